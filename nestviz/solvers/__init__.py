@@ -1,0 +1,1 @@
+"""Solvers: arrays in, a solution with its certificate out."""
