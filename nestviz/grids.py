@@ -82,8 +82,8 @@ class Grid:
     def __post_init__(self) -> None:
         for name in ("u", "v"):
             axis = _frozen(getattr(self, name))
-            if axis.ndim != 1 or axis.size < 2 or not np.all(np.diff(axis) > 0):
-                raise ValueError(f"The grid axis {name!r} must hold two or more ascending numbers.")
+            if axis.ndim != 1 or axis.size < 1 or not np.all(np.diff(axis) > 0):
+                raise ValueError(f"The grid axis {name!r} must hold one or more ascending numbers.")
             object.__setattr__(self, name, axis)
 
     @classmethod
@@ -106,9 +106,7 @@ class Grid:
         widest = spread.max() if spread.max() > 0 else 1.0
         pad = margin * np.where(spread > 1e-9 * widest, spread, 0.0)
         pad = np.where(pad > 0, pad, 0.5 * widest)
-        axes = [
-            np.linspace(low[k] - pad[k], high[k] + pad[k], resolution) for k in range(2)
-        ]
+        axes = [np.linspace(low[k] - pad[k], high[k] + pad[k], resolution) for k in range(2)]
         return cls(axes[0], axes[1], plane)
 
     @property
