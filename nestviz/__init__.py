@@ -5,4 +5,34 @@ Every method ends in one object, a :class:`~nestviz.families.SetFamily`: sets
 the level θ. Levels, intervals, rankings and trees all follow from it, exactly.
 """
 
+from importlib import import_module
+
 __version__ = "0.1.0"
+
+# Public names and where they live. They are loaded when first asked for: scikit-learn alone takes
+# a second to import, and a page that shows a title should not wait for it.
+_HOMES = {
+    "SetFamily": "nestviz.families",
+    "UnionFamily": "nestviz.families",
+    "Grid": "nestviz.grids",
+    "Plane": "nestviz.grids",
+    "GaussianKernel": "nestviz.kernels",
+    "PolynomialKernel": "nestviz.kernels",
+    "ParzenLevelSets": "nestviz.estimators",
+    "Dataset": "nestviz.data",
+    "DataError": "nestviz.data",
+    "make_sample": "nestviz.data",
+}
+
+__all__ = ["__version__", *sorted(_HOMES)]
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name on first use."""
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'nestviz' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,1 +1,1 @@
-
+"""Measures of families: sweeps, mass and volume, ranking, trees."""

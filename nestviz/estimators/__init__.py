@@ -1,1 +1,5 @@
+"""scikit-learn estimators: validate, call one solver, keep a family."""
 
+from nestviz.estimators.parzen import ParzenLevelSets
+
+__all__ = ["ParzenLevelSets"]

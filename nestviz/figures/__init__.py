@@ -1,1 +1,1 @@
-
+"""Records to Plotly figures; nothing is computed here."""

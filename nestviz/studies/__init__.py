@@ -1,1 +1,1 @@
-
+"""Experiments over data sets, folds and grids; benchmarks."""

@@ -1,0 +1,83 @@
+"""A walk through the levels of a family, as outlines that can be drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+from contourpy import FillType, contour_generator
+from numpy.typing import ArrayLike, NDArray
+
+from nestviz.families import SetFamily
+from nestviz.grids import Grid
+
+FloatArray = NDArray[np.float64]
+Rings = tuple[FloatArray, ...]
+# What contourpy gives for FillType.OuterOffset: vertices, and where each ring of them starts.
+Polygons = tuple[list[FloatArray], list[NDArray[np.uint32]]]
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """Sets of a family from the smallest to the largest.
+
+    Attributes
+    ----------
+    levels : (F,) array
+        One level per frame.
+    outlines : tuple of tuples of (k, 2) arrays
+        For each frame the closed rings that bound the set in plane coordinates; a point is inside
+        where an odd number of rings surrounds it. Exact up to linear interpolation between pixels.
+    inside : (F,) array
+        Share of the given points inside at each frame. Exact.
+    """
+
+    levels: FloatArray
+    outlines: tuple[Rings, ...]
+    inside: FloatArray
+
+
+def sweep(
+    family: SetFamily, grid: Grid, points: ArrayLike, levels: ArrayLike | None = None
+) -> Sweep:
+    """Outlines of the sets at each level, by default at those of `sweep_levels`."""
+    if levels is None:
+        levels = sweep_levels(family, grid, points)
+    chosen = np.atleast_1d(np.asarray(levels, dtype=np.float64))
+    fields = family.values(grid, chosen).reshape(-1, *grid.shape)
+    inside = (family.values(points, chosen) > 0).mean(axis=1)
+    return Sweep(chosen, tuple(outline(field, grid) for field in fields), inside)
+
+
+def sweep_levels(family: SetFamily, grid: Grid, points: ArrayLike, frames: int = 60) -> FloatArray:
+    """Evenly spaced levels from the first visible set to the one that holds all points.
+
+    The walk starts where the first pixel comes in and ends a little after the last point has. A
+    family in which nothing ever comes in is walked over its own breakpoints.
+    """
+    seen = family.first_level(grid)
+    held = family.last_level(points)
+    seen, held = seen[np.isfinite(seen)], held[np.isfinite(held)]
+    if not seen.size:
+        return np.linspace(family.levels[0], family.levels[-1], frames)
+    towards_large = family.orientation
+    start = float((towards_large * seen).min() * towards_large)
+    last_in = held if held.size else seen
+    end = float((towards_large * last_in).max() * towards_large)
+    low, high = family.domain or (-np.inf, np.inf)
+    end = float(np.clip(end + 0.05 * (end - start), low, high))
+    if family.open_below and end <= low:
+        end = float(held.min(initial=start)) / 2
+    # Neither end itself is a good frame: the set is empty at the one, and may be all at the other.
+    return np.linspace(start, end, frames + 1)[1:]
+
+
+def outline(field: FloatArray, grid: Grid) -> Rings:
+    """Closed rings around the pixels where a field is positive, in plane coordinates."""
+    generator = contour_generator(grid.u, grid.v, field, fill_type=FillType.OuterOffset)
+    polygons, offsets = cast(Polygons, generator.filled(0.0, np.inf))
+    rings: list[FloatArray] = []
+    for polygon, starts in zip(polygons, offsets, strict=True):
+        rings += np.split(polygon, starts[1:-1])
+    return tuple(rings)

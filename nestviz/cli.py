@@ -1,0 +1,63 @@
+"""The command line: ``nestviz app`` and ``nestviz bench``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from nestviz import __version__
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status."""
+    options = _parser().parse_args(arguments)
+    run = {"app": _app, "bench": _bench}[options.command]
+    return run(options)
+
+
+def _app(options: argparse.Namespace) -> int:
+    from nestviz.ui.launch import launch
+
+    return launch(port=options.port, address=options.address, headless=options.headless)
+
+
+def _bench(options: argparse.Namespace) -> int:
+    from nestviz.studies.bench import run
+
+    return run(options.group, quick=options.quick, json_file=options.json)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="nestviz",
+        description="Families of SVM decision sets: whole solution paths, and sets that nest.",
+    )
+    parser.add_argument("--version", action="version", version=f"nestviz {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
+
+    app = commands.add_parser("app", help="start the interactive app and print its address")
+    app.add_argument("--port", type=_port, help="port to listen on (default: 8501, or a free one)")
+    app.add_argument(
+        "--address",
+        default="127.0.0.1",
+        help="address to listen on (default: this machine only; 0.0.0.0 opens it to the network)",
+    )
+    app.add_argument("--headless", action="store_true", help="do not open a browser window")
+
+    bench = commands.add_parser("bench", help="measure speed against peers, in one run")
+    bench.add_argument("group", nargs="*", help="which groups of rows (default: all)")
+    bench.add_argument("--quick", action="store_true", help="small sizes; ends within a minute")
+    bench.add_argument("--json", type=Path, metavar="FILE", help="also keep the rows in FILE")
+    return parser
+
+
+def _port(text: str) -> int:
+    if text.isdecimal() and 1 <= int(text) <= 65535:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"a port is a whole number from 1 to 65535, not {text!r}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,158 @@
+"""The one choice of data that all pages share, made in the sidebar and kept in the URL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import streamlit as st
+
+from nestviz.data import (
+    SAMPLES,
+    Dataset,
+    Limits,
+    Sample,
+    needs_subsample,
+    principal_plane,
+    standardise,
+    subsample,
+)
+from nestviz.data.projection import Method
+from nestviz.grids import Plane
+from nestviz.ui import cache
+from nestviz.ui.controls import option_control
+from nestviz.ui.state import DATA_KEY, MINE, own_data
+
+DEFAULT = "multi"
+WAYS: dict[Method | Literal["slice"], str] = {
+    "pca": "Fit in the plane of two principal components",
+    "tsne": "Fit in the plane of a t-SNE map",
+    "umap": "Fit in the plane of a UMAP map",
+    "slice": "Fit in full space, draw the slice",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Current:
+    """The data in use.
+
+    Attributes
+    ----------
+    source : Dataset
+        With all its features.
+    fitted : Dataset
+        What estimators see: the source, or its projection.
+    plane : Plane
+        The plane of the pictures, in the space of ``fitted``.
+    notes : tuple of str
+        What was done to draw more, or fewer, than two features.
+    """
+
+    source: Dataset
+    fitted: Dataset
+    plane: Plane
+    notes: tuple[str, ...] = ()
+
+    @property
+    def plane_key(self) -> str:
+        """Tells planes apart in cache keys, beside the fingerprint of ``fitted``."""
+        return "slice" if self.fitted.d > 2 else "plane"
+
+
+def sidebar() -> Current:
+    """Show the data controls and return what they choose."""
+    with st.sidebar:
+        st.subheader("Data", anchor=False)
+        source = _source()
+        return _drawn(source)
+
+
+def _source() -> Dataset:
+    mine = own_data()
+    names = [*([MINE] if mine else []), *SAMPLES]
+    name = st.selectbox(
+        "Data set",
+        names,
+        index=names.index(DEFAULT),
+        key=DATA_KEY,
+        bind="query-params",
+        help="Samples, real data sets, or your own points from the Data page.",
+    )
+    if name == MINE and mine is not None:
+        st.caption(f"{mine.dataset.name} ({mine.origin})")
+        return _bounded(mine.dataset)
+    return _sample(SAMPLES[name])
+
+
+def _sample(sample: Sample) -> Dataset:
+    st.caption(sample.sentence)
+    options = tuple((o.name, option_control(o, prefix=sample.name)) for o in sample.options)
+    seed = st.number_input(
+        "Seed",
+        min_value=0,
+        max_value=999_999,
+        value=0,
+        key="seed",
+        bind="query-params",
+        help="The same seed draws the same points.",
+    )
+    dataset = cache.sample(sample.name, int(seed), options)
+    if sample.kind == "synthetic":
+        return dataset
+    if st.toggle(
+        "Standardise",
+        value=True,
+        key="standardise",
+        bind="query-params",
+        help="Bring each feature to mean 0 and standard deviation 1, so that none rules by scale.",
+    ):
+        dataset = standardise(dataset)
+    return _bounded(dataset)
+
+
+def _bounded(dataset: Dataset) -> Dataset:
+    """All rows, or the subsample that is proposed for very many."""
+    limits = Limits()
+    if not needs_subsample(dataset, limits):
+        return dataset
+    size = limits.subsample_above
+    wanted = st.toggle(
+        f"Use {size:,} of {dataset.n:,} points",
+        value=True,
+        key="subsample",
+        bind="query-params",
+        help="A seeded random subsample that keeps the share of the classes. With all points, "
+        "expect to wait.",
+    )
+    return subsample(dataset, size, seed=0) if wanted else dataset
+
+
+def _drawn(source: Dataset) -> Current:
+    if source.d == 2:
+        return Current(source, source, Plane.of_two_features())
+    if source.d == 1:
+        flat = Dataset(
+            np.column_stack([source.X[:, 0], np.zeros(source.n)]),
+            source.y,
+            (source.feature_names[0], "(nothing)"),
+            source.name,
+            source.provenance,
+        )
+        note = "There is one feature only; it is drawn along a line."
+        return Current(source, flat, Plane.of_two_features(), (note,))
+    way = st.selectbox(
+        "More than two features",
+        list(WAYS),
+        key="show",
+        bind="query-params",
+        help=" ".join(f"**{name}**: {text}." for name, text in WAYS.items()),
+    )
+    st.caption(WAYS[way])
+    if way == "slice":
+        note = f"Fitted in all {source.d} features; the picture is the slice through their mean."
+        return Current(source, source, principal_plane(source.X), (note,))
+    projection = cache.projection(source.fingerprint, source, way, 0)
+    return Current(
+        source, projection.dataset, Plane.of_two_features(), projection.dataset.provenance[-1:]
+    )

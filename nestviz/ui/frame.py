@@ -1,0 +1,57 @@
+"""The frame around every page: menu, data controls, faults in words."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from nestviz import __version__
+from nestviz.resources import app_dir
+from nestviz.ui import current, faults
+
+_CURRENT = "current_data"
+
+PAGES = {
+    "Start": [
+        ("pages/start/home.py", "See nesting", "home", ":material/layers:"),
+        ("pages/start/data.py", "Data", "data", ":material/scatter_plot:"),
+    ],
+}
+"""The menu: section to (file, title, address, icon)."""
+
+
+def run() -> None:
+    """Show the page that was asked for, inside the frame."""
+    st.set_page_config(layout="wide", page_icon=":material/layers:")
+    page = st.navigation(_menu())
+    st.session_state.pop(_CURRENT, None)
+    with faults.in_words():
+        st.session_state[_CURRENT] = current.sidebar()
+    with st.sidebar:
+        st.caption(f"nestviz {__version__}")
+    with faults.in_words():
+        page.run()
+
+
+def current_data() -> current.Current:
+    """The data chosen in the sidebar, for pages; stops the page where there are none."""
+    found: current.Current | None = st.session_state.get(_CURRENT)
+    if found is None:
+        st.info("Choose other data in the sidebar to go on.", icon=":material/arrow_back:")
+        st.stop()
+    return found
+
+
+def _menu() -> dict[str, list[st.Page]]:
+    return {
+        section: [
+            st.Page(
+                app_dir() / file,
+                title=title,
+                icon=icon,
+                url_path=address,
+                default=address == "home",
+            )
+            for file, title, address, icon in pages
+        ]
+        for section, pages in PAGES.items()
+    }

@@ -1,0 +1,63 @@
+"""Start the app's server."""
+
+from __future__ import annotations
+
+import socket
+import sys
+
+from nestviz.resources import app_dir
+
+FIRST_PORT = 8501
+PORTS_TO_TRY = 100
+
+
+def launch(*, port: int | None = None, address: str = "127.0.0.1", headless: bool = False) -> int:
+    """Serve the app until it is stopped; return the exit status."""
+    if port is None:
+        port = _free_port(address)
+    elif not _is_free(address, port):
+        print(
+            f"Port {port} of {address} is in use. Choose another one with --port, or leave the "
+            f"option out to take a free one.",
+            file=sys.stderr,
+        )
+        return 1
+    _forget_the_pages_folder()
+    from streamlit.web import cli
+
+    arguments = ["run", str(app_dir() / "app.py")]
+    arguments += [f"--server.port={port}", f"--server.address={address}"]
+    arguments += [f"--server.headless={'true' if headless else 'false'}"]
+    cli.main(arguments, prog_name="nestviz app", standalone_mode=False)
+    return 0
+
+
+def _forget_the_pages_folder() -> None:
+    """Tell Streamlit that the pages come from ``st.navigation``.
+
+    It takes any folder called ``pages`` for its older way of finding pages, until the first visit
+    has run the app once; a first visit by a deep link would then be told "Page not found".
+    """
+    from streamlit.runtime.pages_manager import PagesManager
+
+    PagesManager.uses_pages_directory = False
+
+
+def _free_port(address: str) -> int:
+    for port in range(FIRST_PORT, FIRST_PORT + PORTS_TO_TRY):
+        if _is_free(address, port):
+            return port
+    return FIRST_PORT
+
+
+def _is_free(address: str, port: int) -> bool:
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        if sys.platform != "win32":
+            # A port in TIME_WAIT is free for a server; Windows would share a busy one.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((address, port))
+        except OSError:
+            return False
+    return True
