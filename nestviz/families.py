@@ -134,14 +134,15 @@ class SetFamily:
         return g[0] if np.ndim(levels) == 0 else g
 
     def _values(self, X: ArrayLike | Grid, wanted: FloatArray) -> FloatArray:
-        if self.tolerance > 0:
-            lower, upper, weight, beyond = self._brackets(wanted)
-            rows, inverse = np.unique(np.concatenate([lower, upper]), return_inverse=True)
-            nodes = self._snap(self._field(X, self.coefficients[rows], self.offsets[rows]))
-            w = weight[:, None]
-            below, above = nodes[inverse[: lower.size]], nodes[inverse[lower.size :]]
-            return (1.0 - w) * below + w * above - self.tail * beyond[:, None]
-        return self._field(X, *self.coefficients_at(wanted))
+        lower, upper, weight, beyond = self._brackets(wanted)
+        nodes, place = np.unique(np.concatenate([lower, upper]), return_inverse=True)
+        if nodes.size > wanted.size and not self.tolerance > 0:
+            return self._field(X, *self.coefficients_at(wanted))
+        # Few breakpoints for many levels: blend their fields, not their coefficients.
+        field = self._snap(self._field(X, self.coefficients[nodes], self.offsets[nodes]))
+        below, above = field[place[: wanted.size]], field[place[wanted.size :]]
+        w = weight[:, None]
+        return (1.0 - w) * below + w * above - self.tail * beyond[:, None]
 
     def contains(self, X: ArrayLike | Grid, level: float) -> BoolArray:
         """Whether each point is in the set at ``level``."""

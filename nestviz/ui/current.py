@@ -22,7 +22,7 @@ from nestviz.data.projection import Method
 from nestviz.grids import Plane
 from nestviz.ui import cache
 from nestviz.ui.controls import option_control
-from nestviz.ui.state import DATA_KEY, MINE, own_data
+from nestviz.ui.state import DATA_KEY, MINE, apply_next_choice, own_data
 
 DEFAULT = "multi"
 WAYS: dict[Method | Literal["slice"], str] = {
@@ -70,11 +70,12 @@ def sidebar() -> Current:
 
 def _source() -> Dataset:
     mine = own_data()
-    names = [*([MINE] if mine else []), *SAMPLES]
+    apply_next_choice()
+    # The first entry is the default; it must stay so when the user's own data join the list.
+    names = [DEFAULT, *([MINE] if mine else []), *(name for name in SAMPLES if name != DEFAULT)]
     name = st.selectbox(
         "Data set",
         names,
-        index=names.index(DEFAULT),
         key=DATA_KEY,
         bind="query-params",
         help="Samples, real data sets, or your own points from the Data page.",

@@ -10,6 +10,14 @@ from nestviz.ui import current, faults
 
 _CURRENT = "current_data"
 
+STYLE = """
+<style>
+[data-testid="stMainBlockContainer"] { padding-top: 3rem; padding-bottom: 3rem; }
+[data-testid="stMainBlockContainer"] h1 { font-size: 2.1rem; padding-top: 0; }
+</style>
+"""
+"""Less empty space above the title: the picture should be on the first screen."""
+
 PAGES = {
     "Start": [
         ("pages/start/home.py", "See nesting", "home", ":material/layers:"),
@@ -22,6 +30,7 @@ PAGES = {
 def run() -> None:
     """Show the page that was asked for, inside the frame."""
     st.set_page_config(layout="wide", page_icon=":material/layers:")
+    st.html(STYLE)
     page = st.navigation(_menu())
     st.session_state.pop(_CURRENT, None)
     with faults.in_words():

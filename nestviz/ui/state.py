@@ -12,6 +12,7 @@ MINE = "mine"
 """The entry of the data list that stands for the user's own points."""
 
 DATA_KEY = "data"
+_NEXT = "next_data"
 
 
 @dataclass(frozen=True)
@@ -28,15 +29,27 @@ def own_data() -> OwnData | None:
     return found
 
 
-def keep_own_data(dataset: Dataset, origin: str) -> bool:
-    """Keep a user's data for this session; True when they are other data than before."""
+def use_own_data(dataset: Dataset, origin: str) -> None:
+    """Keep a user's data for this session and make them the current data of all pages.
+
+    Data that are kept already stay as they are: a user who has since turned to a sample is not
+    pulled back.
+    """
     known = own_data()
     if known is not None and known.dataset == dataset and known.origin == origin:
-        return False
+        return
     st.session_state["own_data"] = OwnData(dataset, origin)
-    return True
+    # The data list in the sidebar is drawn already, and may only be set before it is.
+    st.session_state[_NEXT] = MINE
+    st.rerun()
 
 
 def choose(name: str) -> None:
     """Make a sample, or the user's own data, the current data; for use in callbacks."""
     st.session_state[DATA_KEY] = name
+
+
+def apply_next_choice() -> None:
+    """Carry out a choice that was made after the data list was drawn; call before drawing it."""
+    if _NEXT in st.session_state:
+        choose(st.session_state.pop(_NEXT))

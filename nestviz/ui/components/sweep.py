@@ -1,0 +1,203 @@
+"""What the sweep player shows: a sweep through a family of sets, in one or more panels.
+
+A fault in what is handed over ends in one sentence that says what does not fit.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+MAX_CLASSES = 7
+"""As many as there are marker shapes and colours that can be told apart."""
+
+Rings = tuple[NDArray[np.float64], ...]
+"""Closed curves bounding one set, each ``(vertices, 2)``; a point is inside where an odd
+number of rings surrounds it, so a hole is simply a further ring."""
+
+Loop = Literal["bounce", "wrap"]
+
+
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """One picture of the player: points, and a set that changes with the frame.
+
+    Parameters
+    ----------
+    title : str
+        Shown above the picture.
+    points : ndarray of shape (n, 2)
+        The data, in the coordinates of the view box.
+    classes : ndarray of shape (n,)
+        Index of each point's class in ``SweepData.class_names``.
+    sets : sequence of Rings
+        The set at each frame.
+    overlay : sequence of Rings, optional
+        A second set at each frame, drawn hatched: where nesting is violated, say.
+    marker_sizes : ndarray of shape (frames, n), optional
+        Size of each point at each frame, from 0 (smallest) to 1 (largest).
+    texts : sequence of str, optional
+        What is known about each point, shown when it is pointed at.
+    """
+
+    title: str
+    points: NDArray[np.float64]
+    classes: NDArray[np.integer]
+    sets: Sequence[Rings]
+    overlay: Sequence[Rings] | None = None
+    marker_sizes: NDArray[np.float64] | None = None
+    texts: Sequence[str] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a panel whose parts do not fit together."""
+        _check_panel(self)
+
+
+@dataclass(frozen=True, eq=False)
+class SweepData:
+    """A sweep through a family of sets: the levels, and one panel or more over them.
+
+    Parameters
+    ----------
+    panels : sequence of Panel
+        Side by side where there is room, one above the other where not.
+    levels : sequence of float
+        The level of each frame.
+    labels : sequence of str
+        The level of each frame as it is to be read, such as ``"0.125"``.
+    captions : sequence of str
+        One sentence for each frame, such as ``"12 % of the points outside"``.
+    level_name : str
+        What the level is, such as ``"density level λ"``.
+    view : tuple of float
+        ``(xmin, xmax, ymin, ymax)``, common to all panels.
+    alt : str
+        What the picture shows, for those who do not see it.
+    axis_names : tuple of str
+        Names of the horizontal and the vertical axis.
+    class_names : sequence of str
+        Names of the classes. One class is drawn in a neutral colour and needs no legend.
+    set_name, overlay_name : str
+        Names of the filled and the hatched set in the legend.
+    start : int
+        The frame shown first.
+    autoplay : bool
+        Start playing at once, unless the reader's system asks for less motion.
+    loop : {"bounce", "wrap"}
+        Turn round at the ends, or begin again.
+    ghost_every : int
+        "All levels" outlines every so many frames; 0 leaves the switch out.
+    keep_aspect : bool
+        One unit is as long on one axis as on the other.
+    frames_per_second : float
+        Pace at normal speed.
+    """
+
+    panels: Sequence[Panel]
+    levels: Sequence[float]
+    labels: Sequence[str]
+    captions: Sequence[str]
+    level_name: str
+    view: tuple[float, float, float, float]
+    alt: str
+    axis_names: tuple[str, str] = ("x", "y")
+    class_names: Sequence[str] = ("points",)
+    set_name: str = "inside"
+    overlay_name: str = ""
+    start: int = 0
+    autoplay: bool = False
+    loop: Loop = "bounce"
+    ghost_every: int = 0
+    keep_aspect: bool = False
+    frames_per_second: float = 12.0
+
+    def __post_init__(self) -> None:
+        """Refuse a sweep whose panels do not match its frames, classes or view."""
+        _check_sweep(self)
+
+
+def _check_panel(panel: Panel) -> None:
+    where = f"Panel {panel.title!r}"
+    if panel.points.ndim != 2 or panel.points.shape[1] != 2:
+        raise ValueError(f"{where}: points must have two columns, not shape {panel.points.shape}.")
+    if not np.isfinite(panel.points).all():
+        raise ValueError(f"{where}: some points are not finite; drop them before plotting.")
+    n, frames = len(panel.points), len(panel.sets)
+    if panel.classes.shape != (n,):
+        raise ValueError(f"{where}: {n} points need {n} classes, not {panel.classes.shape}.")
+    if panel.texts is not None and len(panel.texts) != n:
+        raise ValueError(f"{where}: {n} points need {n} texts, not {len(panel.texts)}.")
+    if panel.overlay is not None and len(panel.overlay) != frames:
+        raise ValueError(
+            f"{where}: the overlay has {len(panel.overlay)} frames, the sets have {frames}."
+        )
+    sizes = panel.marker_sizes
+    if sizes is not None and sizes.shape != (frames, n):
+        raise ValueError(f"{where}: marker sizes must be {frames} x {n}, not {sizes.shape}.")
+    if sizes is not None and sizes.size and not (sizes.min() >= 0 and sizes.max() <= 1):
+        raise ValueError(f"{where}: marker sizes must lie between 0 and 1; divide by the largest.")
+
+
+def _check_sweep(sweep: SweepData) -> None:
+    frames = len(sweep.levels)
+    if frames == 0 or not sweep.panels:
+        raise ValueError("A sweep needs at least one level and one panel.")
+    for name in ("labels", "captions"):
+        if len(getattr(sweep, name)) != frames:
+            raise ValueError(
+                f"{frames} levels need {frames} {name}, not {len(getattr(sweep, name))}."
+            )
+    if not 0 <= sweep.start < frames:
+        raise ValueError(f"The first frame is {sweep.start}, but there are only 0 to {frames - 1}.")
+    if not 1 <= len(sweep.class_names) <= MAX_CLASSES:
+        raise ValueError(
+            f"The player tells 1 to {MAX_CLASSES} classes apart, not {len(sweep.class_names)}; "
+            "merge some of them."
+        )
+    if sweep.loop not in ("bounce", "wrap"):
+        raise ValueError(f"loop must be 'bounce' or 'wrap', not {sweep.loop!r}.")
+    if sweep.ghost_every < 0 or not sweep.frames_per_second > 0:
+        raise ValueError("ghost_every must not be negative, and frames_per_second not zero.")
+    _check_view(sweep.view)
+    for panel in sweep.panels:
+        _check_panel_in_sweep(panel, sweep)
+
+
+def _check_view(view: Sequence[float]) -> None:
+    xmin, xmax, ymin, ymax = view
+    if not (np.isfinite(view).all() and xmin < xmax and ymin < ymax):
+        raise ValueError(
+            f"The view must be (xmin, xmax, ymin, ymax) with room in both directions, not {view}."
+        )
+
+
+def _check_panel_in_sweep(panel: Panel, sweep: SweepData) -> None:
+    where = f"Panel {panel.title!r}"
+    if len(panel.sets) != len(sweep.levels):
+        raise ValueError(f"{where} has {len(panel.sets)} frames for {len(sweep.levels)} levels.")
+    classes, names = panel.classes, len(sweep.class_names)
+    if classes.size and not (classes.min() >= 0 and classes.max() < names):
+        raise ValueError(f"{where}: classes must be numbers from 0 to {names - 1}, one per name.")
+    for layer in (panel.sets, panel.overlay or ()):
+        _check_rings(layer, sweep.view, where)
+
+
+def _check_rings(frames: Sequence[Rings], view: Sequence[float], where: str) -> None:
+    xmin, xmax, ymin, ymax = view
+    rings = [ring for frame in frames for ring in frame]
+    for ring in rings:
+        if ring.ndim != 2 or ring.shape[1] != 2:
+            raise ValueError(f"{where}: a ring must have two columns, not shape {ring.shape}.")
+    if not rings:
+        return
+    vertices = np.concatenate(rings)
+    room = (xmax - xmin) / 2, (ymax - ymin) / 2
+    low, high = (xmin - room[0], ymin - room[1]), (xmax + room[0], ymax + room[1])
+    # Moving a far vertex to the limit would bend the outline inside the picture.
+    if not ((vertices >= low) & (vertices <= high)).all():
+        raise ValueError(
+            f"{where}: an outline leaves the view by more than half its size (or is not finite); "
+            "cut the sets near the view box, or enlarge the view."
+        )

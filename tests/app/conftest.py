@@ -1,0 +1,39 @@
+"""The app without a browser."""
+
+from collections.abc import Callable
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from nestviz.resources import app_dir
+
+HOME, DATA = "pages/start/home.py", "pages/start/data.py"
+
+
+@pytest.fixture
+def open_app() -> Callable[..., AppTest]:
+    """Open a page of the app in a session of its own, with query parameters if wanted."""
+
+    def visit(page: str = HOME, **query: str) -> AppTest:
+        app = AppTest.from_file(str(app_dir() / "app.py"), default_timeout=30)
+        for name, value in query.items():
+            app.query_params[name] = value
+        app.run()
+        if page != HOME:
+            app.switch_page(page).run()
+        healthy(app)
+        return app
+
+    return visit
+
+
+def healthy(app: AppTest) -> AppTest:
+    """Fail on anything a user should not see."""
+    assert not app.exception, [e.value for e in app.exception]
+    assert not [e.value for e in app.error if "fault" in e.value]
+    return app
+
+
+def in_use(app: AppTest) -> str:
+    """The heading under which the Data page shows the current data."""
+    return next(h.value for h in app.subheader if h.value.startswith("In use"))
