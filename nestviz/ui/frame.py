@@ -14,6 +14,7 @@ STYLE = """
 <style>
 [data-testid="stMainBlockContainer"] { padding-top: 3rem; padding-bottom: 3rem; }
 [data-testid="stMainBlockContainer"] h1 { font-size: 2.1rem; padding-top: 0; }
+@media (max-width: 640px) { [data-testid="stMainBlockContainer"] { padding-top: 4.5rem; } }
 </style>
 """
 """Less empty space above the title: the picture should be on the first screen."""

@@ -74,6 +74,23 @@ def _start_server(script: Path, port: int) -> subprocess.Popen[bytes]:
     )
 
 
+def _start_app(port: int) -> subprocess.Popen[bytes]:
+    """The app itself, by its own launcher, from a folder that is not the project's."""
+    command = [sys.executable, "-m", "nestviz", "app", "--port", str(port), "--headless"]
+    return subprocess.Popen(
+        command, cwd=ROOT.anchor, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+
+
+def _stop(server: subprocess.Popen[bytes]) -> None:
+    server.terminate()
+    try:
+        server.wait(timeout=10)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait(timeout=10)
+
+
 def _wait_until_healthy(server: subprocess.Popen[bytes], url: str) -> None:
     deadline = time.monotonic() + START_LIMIT
     while time.monotonic() < deadline:
@@ -102,12 +119,17 @@ def serve() -> Iterator[Serve]:
 
     yield start
     for server, _ in running.values():
-        server.terminate()
-        try:
-            server.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            server.kill()
-            server.wait(timeout=10)
+        _stop(server)
+
+
+@pytest.fixture(scope="session")
+def app_url() -> Iterator[str]:
+    """The app's address; nobody has visited it before the first test that asks."""
+    port = _free_port()
+    server, url = _start_app(port), f"http://127.0.0.1:{port}"
+    _wait_until_healthy(server, url)
+    yield url
+    _stop(server)
 
 
 @pytest.fixture

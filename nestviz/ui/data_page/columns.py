@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Literal
 
 import streamlit as st
@@ -22,7 +23,9 @@ MISSING: dict[str, Literal["drop", "mean"]] = {
 def show(table: Table, digest: str, origin: str) -> None:
     """Role controls, and the data set they make, which becomes the current one."""
     st.subheader("Columns", anchor=False)
-    roles = _roles(table, digest[:8])
+    # Read another way, the same file may have other columns: they get questions of their own.
+    mark = hashlib.sha256("\n".join([digest, *table.columns]).encode()).hexdigest()[:8]
+    roles = _roles(table, mark)
     with faults.in_words():
         use_own_data(to_dataset(table, roles), origin)
 

@@ -1,0 +1,75 @@
+"""Take the pictures of this manual: every page, light and dark, wide and narrow.
+
+Run from the project's folder: ``.venv/bin/python docs/screenshots.py``
+"""
+
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+IMAGES = Path(__file__).parent / "images"
+WIDE, NARROW = {"width": 1280, "height": 860}, {"width": 400, "height": 860}
+PAGES = {
+    "home": "?data=multi&width=0.15&frame=36",
+    "data": "data",
+    "draw": "data?from=Draw",
+}
+
+
+def main() -> None:
+    IMAGES.mkdir(exist_ok=True)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "nestviz", "app", "--port", str(port), "--headless"]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        wait_for(f"http://127.0.0.1:{port}/_stcore/health")
+        take_all(f"http://127.0.0.1:{port}")
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def take_all(url: str) -> None:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+        )
+        for name, path in PAGES.items():
+            for theme in ("light", "dark"):
+                for size, suffix in ((WIDE, ""), (NARROW, "-narrow")):
+                    context = browser.new_context(viewport=size, color_scheme=theme)
+                    page = context.new_page()
+                    page.goto(f"{url}/{path}")
+                    settle(page)
+                    page.screenshot(path=IMAGES / f"{name}-{theme}{suffix}.png")
+                    context.close()
+        browser.close()
+
+
+def settle(page: Page) -> None:
+    page.get_by_role("heading", level=1).wait_for()
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    page.wait_for_timeout(2500)
+
+
+def wait_for(url: str) -> None:
+    for _ in range(300):
+        try:
+            with urllib.request.urlopen(url, timeout=2):
+                return
+        except (urllib.error.URLError, ConnectionError):
+            time.sleep(0.1)
+    raise SystemExit(f"{url} did not answer")
+
+
+if __name__ == "__main__":
+    main()

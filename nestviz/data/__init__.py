@@ -1,0 +1,44 @@
+"""Where points come from: samples, files, drawings; how they become a `Dataset`."""
+
+from nestviz.data.catalogue import SAMPLES, Option, Sample
+from nestviz.data.conversion import to_dataset
+from nestviz.data.dataset import Dataset, dataset_from_points, needs_subsample, subsample
+from nestviz.data.errors import DataError
+from nestviz.data.files import read_table, read_text
+from nestviz.data.limits import Limits
+from nestviz.data.projection import Projection, principal_plane, project
+from nestviz.data.real import sample_data_dir
+from nestviz.data.roles import Roles, guess_roles, label_values
+from nestviz.data.samples import make_sample
+from nestviz.data.scaling import standardise
+from nestviz.data.tables import DELIMITERS, ENCODINGS, FORMATS, Guess, ReadChoices, Table
+
+__all__ = [
+    "DELIMITERS",
+    "ENCODINGS",
+    "FORMATS",
+    "SAMPLES",
+    "DataError",
+    "Dataset",
+    "Guess",
+    "Limits",
+    "Option",
+    "Projection",
+    "ReadChoices",
+    "Roles",
+    "Sample",
+    "Table",
+    "dataset_from_points",
+    "guess_roles",
+    "label_values",
+    "make_sample",
+    "needs_subsample",
+    "principal_plane",
+    "project",
+    "read_table",
+    "read_text",
+    "sample_data_dir",
+    "standardise",
+    "subsample",
+    "to_dataset",
+]

@@ -1,0 +1,165 @@
+"""NumPy files (.npy, .npz), read without ever loading a pickle."""
+
+from __future__ import annotations
+
+import io
+import tokenize
+import zipfile
+
+import numpy as np
+import numpy.typing as npt
+
+from nestviz.data.archives import open_zip, read_member
+from nestviz.data.cells import texts
+from nestviz.data.errors import DataError
+from nestviz.data.limits import Limits
+from nestviz.data.tables import Column, Guess, ReadChoices
+
+NPY_MAGIC = b"\x93NUMPY"
+_HEADERS = {
+    (1, 0): np.lib.format.read_array_header_1_0,
+    (2, 0): np.lib.format.read_array_header_2_0,
+}
+Columns = tuple[tuple[str, ...], tuple[Column, ...]]
+
+
+def read_npy(content: bytes, limits: Limits) -> Columns:
+    """Columns of the array in an .npy file."""
+    return _columns(_load(content, limits), limits)
+
+
+def read_npz(content: bytes, choices: ReadChoices, limits: Limits) -> tuple[Columns, list[Guess]]:
+    """Columns of one array of an .npz file, with a matching `y` as a last column."""
+    archive = open_zip(content, limits)
+    members = {m.removesuffix(".npy"): m for m in archive.namelist() if m.endswith(".npy")}
+    if not members:
+        raise DataError("The archive holds no NumPy array.", hint="Save it with numpy.savez.")
+    if choices.array is not None:
+        if choices.array not in members:
+            raise DataError(
+                f"The file has no array called '{choices.array}'.",
+                hint=f"Choose one of {', '.join(members)}.",
+            )
+        chosen = read_member(archive, members[choices.array], limits)
+        return read_npy(chosen, limits), []
+    name = next((key for key in ("X", "x", "data") if key in members), next(iter(members)))
+    array = _load(read_member(archive, members[name], limits), limits)
+    names, values = _columns(array, limits)
+    labels = _matching_labels(archive, members, name, len(values[0]), limits)
+    others = [key for key in members if key not in (name, *labels)]
+    why = f"The file also holds {', '.join(others)}." if others else "There is no other array."
+    if labels:
+        why = f"It is the usual name for points; {', '.join(labels)} goes with it. {why}"
+    names += tuple(labels)
+    values += tuple(labels.values())
+    return _checked_names(names, values), [Guess("array", name, why)]
+
+
+def _matching_labels(
+    archive: zipfile.ZipFile, members: dict[str, str], name: str, rows: int, limits: Limits
+) -> dict[str, Column]:
+    """The array y, where it stands beside X and has one entry for each row."""
+    if name not in ("X", "x", "data"):
+        return {}
+    for key in ("y", "Y", "target", "labels"):
+        if key in members:
+            array = _load(read_member(archive, members[key], limits), limits)
+            if array.shape in ((rows,), (rows, 1)) and array.dtype.names is None:
+                return {key: _column(array.reshape(rows))}
+    return {}
+
+
+def _load(content: bytes, limits: Limits) -> np.ndarray:
+    """The array of an .npy file, its size checked from the header before it is read."""
+    stream = io.BytesIO(content)
+    try:
+        read_header = _HEADERS[np.lib.format.read_magic(stream)]
+        shape, fortran, dtype = read_header(stream)
+    except (
+        ValueError,
+        KeyError,
+        TypeError,
+        SyntaxError,
+        OverflowError,
+        tokenize.TokenError,
+        RecursionError,
+        MemoryError,
+        AttributeError,
+        IndexError,
+    ) as fault:
+        raise DataError(
+            "The header of the NumPy array is damaged.", hint="Save it again with numpy.save."
+        ) from fault
+    _refuse_objects(dtype)
+    count = 1
+    for size in shape:
+        if size < 0:
+            raise DataError("The header of the NumPy array gives a negative size.")
+        count *= size
+    limits.check_unpacked_size(count * dtype.itemsize)
+    if len(content) - stream.tell() < count * dtype.itemsize:
+        raise DataError(
+            "The NumPy array is cut short: its header announces more than the file holds.",
+            hint="Save or download it again.",
+        )
+    if count == 0 or dtype.itemsize == 0:
+        raise DataError("The NumPy array is empty.", hint="Save an array with at least one row.")
+    flat = np.frombuffer(content, dtype=dtype, count=count, offset=stream.tell())
+    return flat.reshape(shape, order="F" if fortran else "C")
+
+
+def _refuse_objects(dtype: np.dtype) -> None:
+    if dtype.hasobject:
+        raise DataError(
+            "The NumPy array holds Python objects as a pickle, which can run code when opened; "
+            "it was not opened.",
+            hint="Save an array of numbers, or write the table to CSV.",
+        )
+
+
+def _columns(array: np.ndarray, limits: Limits) -> Columns:
+    if array.dtype.names is not None:
+        return _structured_columns(array, limits)
+    if array.ndim == 1:
+        array = array[:, None]
+    if array.ndim != 2:
+        raise DataError(
+            f"The NumPy array has {array.ndim} dimensions; a table has two.",
+            hint="Reshape it to one row per point before saving.",
+        )
+    limits.check_shape(*array.shape)
+    names = tuple(f"x{j + 1}" for j in range(array.shape[1]))
+    return names, tuple(_column(array[:, j]) for j in range(array.shape[1]))
+
+
+def _structured_columns(array: np.ndarray, limits: Limits) -> Columns:
+    fields = array.dtype.names or ()
+    if array.ndim != 1 or any(array.dtype[name].shape for name in fields):
+        raise DataError(
+            "The NumPy array has named fields of more than one number each.",
+            hint="Save one array of one row per point.",
+        )
+    limits.check_shape(len(array), len(fields))
+    return _checked_names(tuple(fields), tuple(_column(array[name]) for name in fields))
+
+
+def _column(values: npt.NDArray) -> Column:
+    kind = values.dtype.kind
+    if kind in "biuf":
+        with np.errstate(over="ignore", invalid="ignore"):
+            return np.array(values, dtype=np.float64)
+    if kind == "S":
+        return texts([value.decode("latin-1") for value in values.tolist()])
+    if kind in "UMm":
+        return texts([str(value) for value in values])
+    raise DataError(
+        f"The NumPy array holds values of type {values.dtype}, which are not numbers.",
+        hint="Save real numbers or text.",
+    )
+
+
+def _checked_names(names: tuple[str, ...], values: tuple[Column, ...]) -> Columns:
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise DataError("Two columns have the same name.", column=twice, hint="Rename one.")
+    return names, values

@@ -1,0 +1,235 @@
+"""`to_dataset`: a table and the roles of its columns to a `Dataset`, every change told."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from nestviz.data.cells import is_number
+from nestviz.data.dataset import Dataset
+from nestviz.data.errors import DataError
+from nestviz.data.limits import Limits
+from nestviz.data.roles import MAX_CATEGORIES, Roles, check_columns, guess_roles, label_texts
+from nestviz.data.scaling import column_means, standard_scores, varying_features
+from nestviz.data.tables import Table
+
+FloatArray = npt.NDArray[np.float64]
+Story = list[str]
+
+
+def to_dataset(table: Table, roles: Roles | None = None, limits: Limits | None = None) -> Dataset:
+    """Make a data set of a table.
+
+    Rows without a label are dropped; nominal features become one indicator column for each
+    value; missing features are dropped or filled in; constant columns are dropped; repeated
+    rows are counted and kept. The provenance of the result tells what was done.
+
+    Parameters
+    ----------
+    table : Table
+    roles : Roles, optional
+        What the columns are for; guessed when not given.
+    limits : Limits, optional
+        How large the result may be.
+
+    Returns
+    -------
+    Dataset
+    """
+    roles, limits = roles or guess_roles(table), limits or Limits()
+    names = _feature_columns(table, roles)
+    story = [table.source] if table.source else []
+    y, kept = _labels(table, roles, story)
+    X, feature_names = _features(table, names, kept, limits, story)
+    X, complete = _without_gaps(X, feature_names, roles.missing, story)
+    if y is not None:
+        y = y[complete]
+        _check_both(y, roles)
+    X, feature_names, notes = varying_features(X, feature_names)
+    story += notes
+    _count_repeats(X, y, story)
+    if roles.standardise:
+        X = standard_scores(X)
+        story.append("Each feature was brought to mean 0 and standard deviation 1.")
+    return Dataset(X, y, feature_names, table.name, tuple(story))
+
+
+def _feature_columns(table: Table, roles: Roles) -> tuple[str, ...]:
+    if roles.missing not in ("drop", "mean"):
+        raise DataError(
+            f"Missing values cannot be treated by '{roles.missing}'.",
+            hint="Choose 'drop' or 'mean'.",
+        )
+    if roles.label is not None:
+        check_columns(table, (roles.label,))
+    if roles.features is None:
+        names = tuple(name for name in table.columns if name != roles.label)
+    else:
+        names = tuple(dict.fromkeys(roles.features))
+    check_columns(table, names)
+    if not names:
+        raise DataError("There is no feature column.", hint="Choose at least one.")
+    if roles.label in names:
+        raise DataError(
+            "The label cannot be a feature too.", column=roles.label, hint="Remove it from one."
+        )
+    return names
+
+
+def _labels(
+    table: Table, roles: Roles, story: Story
+) -> tuple[npt.NDArray[np.int8] | None, npt.NDArray[np.bool_]]:
+    """Labels of the rows that have one, and which rows these are."""
+    if roles.label is None:
+        return None, np.ones(table.n_rows, dtype=bool)
+    written = label_texts(table, roles.label)
+    kept = written != ""
+    present = set(written[kept].tolist())
+    if not roles.positive or not set(roles.positive) <= present:
+        wrong = next((text for text in roles.positive if text not in present), None)
+        problem = "No value of the label is chosen as +1."
+        if wrong is not None:
+            problem = f"The label never has the value '{wrong}' chosen as +1."
+        shown = ", ".join(sorted(present)[:10])
+        raise DataError(problem, column=roles.label, hint=f"Choose from: {shown}.")
+    missing = int(np.count_nonzero(~kept))
+    if missing:
+        story.append(_dropped(missing, f"without a label in '{roles.label}'"))
+    positive = ", ".join(f"'{text}'" for text in roles.positive)
+    story.append(f"In column '{roles.label}' {positive} counts as +1, the rest as -1.")
+    y = np.where(np.isin(written[kept].astype(str), roles.positive), 1, -1)
+    return y.astype(np.int8), kept
+
+
+def _check_both(y: npt.NDArray[np.int8], roles: Roles) -> None:
+    if (y == y[0]).all():
+        raise DataError(
+            f"Every row that is left has the label {y[0]:+d}.",
+            column=roles.label,
+            hint="Choose other values as +1, or no label column.",
+        )
+
+
+def _features(
+    table: Table, names: tuple[str, ...], kept: npt.NDArray[np.bool_], limits: Limits, story: Story
+) -> tuple[FloatArray, tuple[str, ...]]:
+    """Numbers of all features, NaN where missing, nominal ones as indicators."""
+    columns: list[FloatArray] = []
+    feature_names: list[str] = []
+    empty: list[str] = []
+    rows = table.row_numbers[kept]
+    for name in names:
+        values = table.column(name)[kept]
+        if values.dtype == object:
+            found = _indicators(values, name, rows, story)
+        else:
+            found = {name: _finite(values, name, rows)}
+        # A column without any value has nothing to average or to keep.
+        if all(np.isnan(column).all() for column in found.values()):
+            empty.append(name)
+            continue
+        limits.check_shape(len(rows), len(columns) + len(found))
+        columns += found.values()
+        feature_names += found
+    if not columns:
+        raise DataError("The feature columns hold no values.", hint="Choose other columns.")
+    if empty:
+        story.append(f"Columns without any value were dropped: {', '.join(empty)}.")
+    if len(set(feature_names)) < len(feature_names):
+        twice = next(name for name in feature_names if feature_names.count(name) > 1)
+        raise DataError(
+            "An indicator column would have the name of another column.",
+            column=twice,
+            hint="Rename that column.",
+        )
+    return np.column_stack(columns), tuple(feature_names)
+
+
+def _finite(values: FloatArray, name: str, rows: npt.NDArray[np.int64]) -> FloatArray:
+    infinite = np.isinf(values)
+    if infinite.any():
+        raise DataError(
+            "The number is infinite or too large to hold.",
+            row=int(rows[np.argmax(infinite)]),
+            column=name,
+            hint="Correct the cell, or leave the column out.",
+        )
+    return values
+
+
+def _indicators(
+    values: npt.NDArray[np.object_], name: str, rows: npt.NDArray[np.int64], story: Story
+) -> dict[str, FloatArray]:
+    """One column of zeros and ones for each text; NaN where the text is missing."""
+    categories = sorted(set(values.tolist()) - {""})
+    _check_not_numbers(values, name, rows)
+    if len(categories) > MAX_CATEGORIES:
+        raise DataError(
+            f"This column of text has {len(categories):,} different values; "
+            f"at most {MAX_CATEGORIES} can become indicator columns.",
+            column=name,
+            hint="Leave the column out of the features.",
+        )
+    missing = values == ""
+    # The second of two indicators would only repeat the first.
+    shown = categories[1:] if len(categories) == 2 else categories
+    if shown:
+        what = "an indicator column" if len(shown) == 1 else f"{len(shown)} indicator columns"
+        story.append(f"Column '{name}' of text became {what}.")
+    found = {f"{name}={text}": np.where(missing, np.nan, values == text) for text in shown}
+    return found or {name: np.full(len(values), np.nan)}
+
+
+def _check_not_numbers(
+    values: npt.NDArray[np.object_], name: str, rows: npt.NDArray[np.int64]
+) -> None:
+    """Raise where a column of numbers is spoilt by a few cells of text."""
+    present = np.flatnonzero(values != "")
+    numeric = np.array([is_number(values[i]) for i in present], dtype=bool)
+    if numeric.mean() <= 0.5 if len(numeric) else True:
+        return
+    at = int(present[np.argmin(numeric)])
+    raise DataError(
+        f"The cell '{values[at][:40]}' is not a number, while most of its column are.",
+        row=int(rows[at]),
+        column=name,
+        hint="Correct the cell or empty it, check the decimal sign, or leave the column out.",
+    )
+
+
+def _without_gaps(
+    X: FloatArray, names: tuple[str, ...], missing: str, story: Story
+) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
+    """Points without NaN, and which rows they are."""
+    gaps = np.isnan(X)
+    complete: npt.NDArray[np.bool_] = ~np.asarray(gaps.any(axis=1))
+    if complete.all():
+        return X, complete
+    count, affected = int(gaps.sum()), int(np.count_nonzero(~complete))
+    if missing == "mean":
+        where = ", ".join(names[j] for j in np.flatnonzero(gaps.any(axis=0))[:10])
+        cells = "1 missing value was" if count == 1 else f"{count:,} missing values were"
+        story.append(f"{cells} filled in with the mean of the column ({where}).")
+        return np.where(gaps, column_means(X), X), np.ones(len(X), dtype=bool)
+    if not complete.any():
+        raise DataError(
+            "Every row has a missing value, so that none would be left.",
+            column=names[int(np.argmax(gaps.sum(axis=0)))],
+            hint="Fill in the mean instead, or leave out columns with many gaps.",
+        )
+    story.append(_dropped(affected, "with missing values"))
+    return X[complete], complete
+
+
+def _dropped(count: int, which: str) -> str:
+    return f"1 row {which} was dropped." if count == 1 else f"{count:,} rows {which} were dropped."
+
+
+def _count_repeats(X: FloatArray, y: npt.NDArray[np.int8] | None, story: Story) -> None:
+    # Adding zero makes -0.0 and 0.0 the same bytes.
+    table = np.ascontiguousarray(X if y is None else np.column_stack([X, y])) + 0.0
+    distinct = len({row.tobytes() for row in table})
+    repeats = len(table) - distinct
+    if repeats:
+        verb = "row repeats" if repeats == 1 else "rows repeat"
+        story.append(f"{repeats:,} {verb} an earlier one and stay in.")

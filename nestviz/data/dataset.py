@@ -1,0 +1,279 @@
+"""`Dataset`: the frozen record every other layer works on."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from nestviz.data.errors import DataError
+from nestviz.data.limits import Limits
+
+# Squared distances between points must stay finite, in up to a thousand dimensions.
+LARGEST_VALUE = 1e150
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Points, optional labels, and where they came from.
+
+    Attributes
+    ----------
+    X : ndarray of shape (n, d)
+        Points; float64, C order, read-only.
+    y : ndarray of shape (n,) or None
+        Labels in {-1, +1}; int8, read-only.
+    feature_names : tuple of str
+        One name per column of `X`.
+    name : str
+        What to call the data.
+    provenance : tuple of str
+        Sentences, in order: where the data came from and every change made to it.
+    fingerprint : str
+        SHA-256 of points, labels and feature names: equal content, equal fingerprint.
+
+    Examples
+    --------
+    >>> data = Dataset([[0.0, 1.0], [2.0, 3.0]], y=[1, -1], name="pair")
+    >>> data.n, data.d, data.positives
+    (2, 2, 1)
+    """
+
+    X: npt.NDArray[np.float64]
+    y: npt.NDArray[np.int8] | None = None
+    feature_names: tuple[str, ...] = ()
+    name: str = "data"
+    provenance: tuple[str, ...] = ()
+    fingerprint: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        X = _checked_points(self.X)
+        names = tuple(self.feature_names) or tuple(f"x{j + 1}" for j in range(X.shape[1]))
+        _check_names(names, X.shape[1])
+        _check_values(X, names)
+        y = None if self.y is None else _checked_labels(self.y, len(X))
+        for attribute, value in (
+            ("X", X),
+            ("y", y),
+            ("feature_names", names),
+            ("provenance", tuple(self.provenance)),
+            ("fingerprint", _fingerprint(X, y, names)),
+        ):
+            object.__setattr__(self, attribute, value)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Dataset):
+            return NotImplemented
+        return self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[object, ...]:
+        return self.fingerprint, self.name, self.provenance
+
+    @property
+    def n(self) -> int:
+        """Number of points."""
+        return int(self.X.shape[0])
+
+    @property
+    def d(self) -> int:
+        """Number of features."""
+        return int(self.X.shape[1])
+
+    @property
+    def labelled(self) -> bool:
+        """Whether the points carry labels."""
+        return self.y is not None
+
+    @property
+    def positives(self) -> int:
+        """Number of points labelled +1; 0 without labels."""
+        return 0 if self.y is None else int(np.count_nonzero(self.y == 1))
+
+    def class_points(self, sign: int) -> npt.NDArray[np.float64]:
+        """Points of one class.
+
+        Parameters
+        ----------
+        sign : {-1, +1}
+            The class.
+
+        Returns
+        -------
+        ndarray of shape (m, d)
+        """
+        if self.y is None:
+            raise DataError("These points carry no labels.", hint="Choose a label column first.")
+        if sign not in (-1, 1):
+            raise DataError(f"A class is -1 or +1, not {sign!r}.")
+        return self.X[self.y == sign]
+
+    def unlabelled(self) -> Dataset:
+        """The same points without their labels."""
+        if self.y is None:
+            return self
+        note = "The labels were set aside."
+        return Dataset(self.X, None, self.feature_names, self.name, (*self.provenance, note))
+
+    def take(self, rows: npt.ArrayLike, why: str) -> Dataset:
+        """Some of the points, in the order given.
+
+        Parameters
+        ----------
+        rows : array-like of int or bool
+            Row indices, or a mask over all rows.
+        why : str
+            A sentence for the provenance.
+        """
+        index = np.asarray(rows)
+        if index.dtype != bool:
+            index = index.astype(np.intp)
+        y = None if self.y is None else self.y[index]
+        X = self.X[index]
+        return Dataset(X, y, self.feature_names, self.name, (*self.provenance, why))
+
+
+def _checked_points(points: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    try:
+        # Adding zero turns -0.0 into 0.0, so equal numbers give equal fingerprints.
+        X = np.array(points, dtype=np.float64, order="C", copy=True) + 0.0
+    except (TypeError, ValueError, OverflowError) as fault:
+        raise DataError(
+            "The points are not a table of numbers.", hint="Give rows of equal length."
+        ) from fault
+    if X.ndim != 2:
+        raise DataError(
+            f"The points form a {X.ndim}-dimensional array; a table has two dimensions.",
+            hint="Give one row per point and one column per feature.",
+        )
+    if X.shape[0] == 0:
+        raise DataError("There are no points.", hint="Add at least one row.")
+    if X.shape[1] == 0:
+        raise DataError("There are no features.", hint="Choose at least one feature column.")
+    X.setflags(write=False)
+    return X
+
+
+def _check_names(names: tuple[str, ...], d: int) -> None:
+    if len(names) != d:
+        raise DataError(f"There are {len(names)} feature names for {d} features.")
+    if len(set(names)) != d:
+        twice = next(name for name in names if names.count(name) > 1)
+        raise DataError("Two features have the same name.", column=twice, hint="Rename one.")
+
+
+def _check_values(X: npt.NDArray[np.float64], names: tuple[str, ...]) -> None:
+    usable = np.abs(X) <= LARGEST_VALUE
+    if usable.all():
+        return
+    row, column = (int(k) for k in np.argwhere(~usable)[0])
+    value = X[row, column]
+    if np.isfinite(value):
+        raise DataError(
+            f"The value {value:.3g} of point {row + 1} is too large: distances would overflow.",
+            column=names[column],
+            hint="Standardise the features, or use another unit.",
+        )
+    raise DataError(
+        f"The value of point {row + 1} is not a finite number.",
+        column=names[column],
+        hint="Correct the value, or leave the row out.",
+    )
+
+
+def _checked_labels(labels: npt.ArrayLike, n: int) -> npt.NDArray[np.int8]:
+    given = np.asarray(labels)
+    if given.shape != (n,):
+        raise DataError(f"There are {given.size} labels for {n} points.", hint="Give one each.")
+    if given.dtype.kind not in "iuf" or not np.isin(given, (-1, 1)).all():
+        raise DataError(
+            "A label is neither -1 nor +1.", hint="Choose which values of the label count as +1."
+        )
+    y = given.astype(np.int8, order="C", copy=True)
+    y.setflags(write=False)
+    return y
+
+
+def _fingerprint(
+    X: npt.NDArray[np.float64], y: npt.NDArray[np.int8] | None, names: tuple[str, ...]
+) -> str:
+    digest = hashlib.sha256()
+    digest.update(f"{X.shape} {'labelled' if y is not None else 'unlabelled'} ".encode())
+    digest.update(repr(names).encode("utf-8", "backslashreplace"))
+    digest.update(X.astype("<f8", copy=False).tobytes())
+    if y is not None:
+        digest.update(y.tobytes())
+    return digest.hexdigest()
+
+
+def dataset_from_points(points: Sequence[tuple[float, float, int]]) -> Dataset:
+    """Points set by hand in the plane.
+
+    Parameters
+    ----------
+    points : sequence of (x, y, class)
+        Class is +1 or -1. Labels are kept only where both classes occur.
+
+    Returns
+    -------
+    Dataset
+    """
+    if len(points) == 0:
+        raise DataError("No points have been drawn.", hint="Draw at least one point.")
+    if any(len(point) != 3 for point in points):
+        raise DataError("A drawn point needs two coordinates and a class.")
+    X = np.array([point[:2] for point in points], dtype=np.float64)
+    classes = [point[2] for point in points]
+    if any(sign not in (-1, 1) for sign in classes):
+        raise DataError("The class of a drawn point is neither -1 nor +1.")
+    both = len(set(classes)) == 2
+    story = f"{len(points)} points drawn by hand"
+    story += " in two classes." if both else ", all of one class, so without labels."
+    y = np.array(classes, dtype=np.int8) if both else None
+    return Dataset(X, y, ("x1", "x2"), "drawn points", (story,))
+
+
+def needs_subsample(dataset: Dataset, limits: Limits | None = None) -> bool:
+    """Whether a subsample should be proposed before fitting."""
+    return dataset.n > (limits or Limits()).subsample_above
+
+
+def subsample(dataset: Dataset, n: int, seed: int = 0) -> Dataset:
+    """A random part of the points, in their original order.
+
+    Labelled points are drawn class by class, so that the share of each class is kept
+    and none is lost.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    n : int
+        Number of points to keep; the data set itself comes back when it has no more.
+    seed : int
+        Seed of the draw.
+
+    Returns
+    -------
+    Dataset
+    """
+    if n < 1:
+        raise DataError(f"A subsample of {n} points is empty.", hint="Keep at least one point.")
+    if n >= dataset.n:
+        return dataset
+    rng = np.random.default_rng(seed)
+    story = f"{n:,} of {dataset.n:,} points were drawn at random (seed {seed})"
+    if dataset.y is None or not 0 < dataset.positives < dataset.n or n < 2:
+        rows = rng.choice(dataset.n, n, replace=False)
+        return dataset.take(np.sort(rows), f"{story}.")
+    share = round(n * dataset.positives / dataset.n)
+    n_plus = min(max(share, 1), n - 1, dataset.positives)
+    n_plus = max(n_plus, n - (dataset.n - dataset.positives))
+    plus = rng.choice(np.flatnonzero(dataset.y == 1), n_plus, replace=False)
+    minus = rng.choice(np.flatnonzero(dataset.y == -1), n - n_plus, replace=False)
+    rows = np.sort(np.concatenate([plus, minus]))
+    return dataset.take(rows, f"{story}, keeping the share of each class.")

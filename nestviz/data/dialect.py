@@ -1,0 +1,185 @@
+"""How a delimited text is written: delimiter, decimal sign, quotes, header.
+
+Nothing here is clever enough to be surprising. Each candidate delimiter is tried on the
+first rows; the one wins that cuts most rows into the same number of cells and leaves most
+cells readable as numbers.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from nestviz.data.cells import is_missing, is_number
+from nestviz.data.errors import DataError
+from nestviz.data.tables import DELIMITERS, Guess, ReadChoices
+
+_SAMPLE_LETTERS = 200_000
+_SAMPLE_ROWS = 200
+_NAMES = {sign: name for name, sign in DELIMITERS.items()}
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """Delimiter ("" for one column), decimal sign and quote ("" for none)."""
+
+    delimiter: str
+    decimal: str
+    quote: str
+
+
+def records(text: str, dialect: Dialect) -> Iterator[list[str]]:
+    """Rows of the text as lists of cells; a blank row is an empty list."""
+    lines: Iterator[str] = iter(io.StringIO(text, newline=""))
+    if dialect.delimiter == " ":
+        # Runs of spaces count as one; those at the ends of a line as none.
+        lines = (line.strip(" \r\n") + "\n" for line in lines)
+    # A sign that no text holds leaves each row in one cell.
+    return csv.reader(
+        lines,
+        delimiter=dialect.delimiter or "\x1f",
+        quotechar=dialect.quote or None,
+        quoting=csv.QUOTE_MINIMAL if dialect.quote else csv.QUOTE_NONE,
+        skipinitialspace=True,
+        strict=True,
+    )
+
+
+def settle_dialect(text: str, choices: ReadChoices) -> tuple[Dialect, list[Guess]]:
+    """The dialect of a text, with a guess for all that `choices` leaves open."""
+    _check(choices)
+    sample = _first_lines(text)
+    guesses = []
+    quote = choices.quote
+    if quote is None:
+        quote, why = _guess_quote(sample, choices.delimiter)
+        guesses.append(Guess("quote", quote, why))
+    delimiter, decimal, score = _best(sample, quote, choices)
+    if choices.delimiter is None:
+        guesses.append(Guess("delimiter", delimiter, _why_delimiter(delimiter, score)))
+    if choices.decimal is None:
+        word = "comma" if decimal == "," else "point"
+        why = f"Most cells read as numbers with a decimal {word}."
+        guesses.append(Guess("decimal", decimal, why if score[1] else "No cell speaks against it."))
+    return Dialect(delimiter, decimal, quote), guesses
+
+
+def guess_header(rows: list[list[str]], decimal: str) -> tuple[bool, str]:
+    """Whether the first of some rows holds names, and why."""
+    first, rest = rows[0], rows[1:]
+    for cell in first:
+        if is_number(cell, decimal):
+            return False, f"The first row holds the number {cell.strip()}."
+    if not rest:
+        return True, "The only row holds no number."
+    if any(is_number(cell, decimal) for row in rest for cell in row):
+        return True, "The first row holds no number, and the rows below it do."
+    for j, cell in enumerate(first):
+        if not is_missing(cell) and any(j < len(row) and row[j] == cell for row in rest):
+            return False, f"'{cell.strip()[:40]}' of the first row comes again below it."
+    return True, "Nothing in the first row comes again below it."
+
+
+def _check(choices: ReadChoices) -> None:
+    delimiter, quote = choices.delimiter, choices.quote
+    if delimiter is not None and (len(delimiter) > 1 or delimiter in ("\n", "\r", "\0")):
+        raise DataError(
+            f"The delimiter cannot be {delimiter!r}.", hint="Choose a single character, or none."
+        )
+    if quote is not None and (len(quote) > 1 or quote in ("\n", "\r", "\0", " ")):
+        raise DataError(
+            f"The quote cannot be {quote!r}.", hint="Choose a single character, or none."
+        )
+    if choices.decimal not in (None, ".", ","):
+        raise DataError(
+            f"The decimal sign cannot be {choices.decimal!r}.", hint="Choose a point or a comma."
+        )
+    if delimiter and delimiter in (choices.decimal, quote):
+        raise DataError(
+            f"The sign {delimiter!r} is chosen for two things at once.",
+            hint="Choose different signs for delimiter, decimal and quote.",
+        )
+
+
+def _first_lines(text: str) -> str:
+    """Whole lines from the start of the text, so that no row of the sample is cut short."""
+    if len(text) <= _SAMPLE_LETTERS:
+        return text
+    end = max(text.rfind(sign, 0, _SAMPLE_LETTERS) for sign in "\n\r")
+    return text[: end + 1] if end >= 0 else text[:_SAMPLE_LETTERS]
+
+
+def _guess_quote(sample: str, delimiter: str | None) -> tuple[str, str]:
+    signs = "".join(_NAMES)
+    if delimiter in ('"', "'"):
+        return "", "The delimiter is itself a quotation mark."
+    for quote in ('"', "'"):
+        starts = sum(
+            line.lstrip().startswith(quote) or any(sign + quote in line for sign in signs)
+            for line in sample.splitlines()[:_SAMPLE_ROWS]
+        )
+        if starts:
+            return quote, f"Some cells start with {quote}."
+    return '"', "No cell is quoted; this is the usual sign."
+
+
+Score = tuple[float, float, int]
+
+
+def _best(sample: str, quote: str, choices: ReadChoices) -> tuple[str, str, Score]:
+    """Delimiter and decimal sign with the best score, and the score.
+
+    A score is (share of rows of the usual width, share of cells that are numbers, width).
+    Ties go to the earlier candidate: comma before semicolon before tab.
+    """
+    delimiters = [s for s in _NAMES if s] if choices.delimiter is None else [choices.delimiter]
+    decimals = (".", ",") if choices.decimal is None else (choices.decimal,)
+    best = None
+    for delimiter in delimiters:
+        for decimal in decimals:
+            if decimal == delimiter or (quote and delimiter == quote):
+                continue
+            score = _score(sample, Dialect(delimiter, decimal, quote))
+            useful = score[2] > 1 and score[0] >= 0.5
+            if choices.delimiter is None and not useful:
+                continue
+            if best is None or _merit(score) > _merit(best[2]) + 1e-9:
+                best = delimiter, decimal, score
+    if best is not None:
+        return best
+    # No candidate cuts the rows into cells: one column, in whichever decimal reads better.
+    alone = [("", decimal, _score(sample, Dialect("", decimal, quote))) for decimal in decimals]
+    return max(alone, key=lambda candidate: candidate[2][1])
+
+
+def _merit(score: Score) -> float:
+    regular, numeric, _ = score
+    return regular * regular * (0.2 + numeric)
+
+
+def _score(sample: str, dialect: Dialect) -> Score:
+    rows = []
+    try:
+        for row in records(sample, dialect):
+            if any(cell.strip() for cell in row):
+                rows.append(row)
+            if len(rows) == _SAMPLE_ROWS:
+                break
+    except csv.Error:
+        # A quote that is not closed counts against the candidate from that row on.
+        rows.append([])
+    if not rows:
+        return 0.0, 0.0, 0
+    width, often = Counter(len(row) for row in rows).most_common(1)[0]
+    filled = [cell for row in rows for cell in row if not is_missing(cell)]
+    numeric = sum(is_number(cell, dialect.decimal) for cell in filled) / max(len(filled), 1)
+    return often / len(rows), numeric, width
+
+
+def _why_delimiter(delimiter: str, score: Score) -> str:
+    if not delimiter:
+        return "No usual delimiter cuts the rows into cells."
+    return f"It cuts {score[0]:.0%} of the first rows into {score[2]} cells."

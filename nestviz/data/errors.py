@@ -1,0 +1,51 @@
+"""The one error a person may see when data cannot be used."""
+
+from __future__ import annotations
+
+
+class DataError(ValueError):
+    """Data that cannot be used: what is wrong, where, and what to do.
+
+    Parameters
+    ----------
+    message : str
+        One or two full sentences saying what is wrong.
+    row : int, optional
+        Row of the file, counted from 1 as a spreadsheet counts.
+    column : str, optional
+        Name of the column.
+    hint : str, optional
+        A full sentence saying what to do.
+
+    Examples
+    --------
+    >>> print(DataError("The cell is empty.", row=3, column="age", hint="Fill it in."))
+    The cell is empty. Where: row 3, column 'age'. Fill it in.
+    """
+
+    def __init__(
+        self, message: str, *, row: int | None = None, column: str | None = None, hint: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.row = row
+        self.column = column
+        self.hint = hint
+
+    def __str__(self) -> str:
+        places = []
+        if self.row is not None:
+            places.append(f"row {self.row}")
+        if self.column is not None:
+            places.append(f"column '{self.column}'")
+        where = f"Where: {', '.join(places)}." if places else ""
+        return " ".join(part for part in (self.message, where, self.hint) if part)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Exceptions pickle by positional arguments only; keep where and hint across processes.
+        state = {"row": self.row, "column": self.column, "hint": self.hint}
+        return _rebuild, (self.message, state)
+
+
+def _rebuild(message: str, state: dict[str, object]) -> DataError:
+    return DataError(message, **state)  # type: ignore[arg-type]

@@ -1,0 +1,74 @@
+"""How much data is accepted, checked before memory is spent on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nestviz.data.errors import DataError
+
+MEGABYTE = 1_000_000
+_BYTES_PER_CELL = 8
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Upper bounds on what is read.
+
+    Attributes
+    ----------
+    max_bytes : int
+        Size of the file as it arrives.
+    max_decompressed_bytes : int
+        Size after decompression, and of the table in memory at eight bytes per cell.
+    max_rows, max_columns : int
+        Shape of the table.
+    subsample_above : int
+        Row count above which a subsample is proposed.
+    """
+
+    max_bytes: int = 50 * MEGABYTE
+    max_decompressed_bytes: int = 200 * MEGABYTE
+    max_rows: int = 1_000_000
+    max_columns: int = 1_000
+    subsample_above: int = 5_000
+
+    def check_file_size(self, size: int) -> None:
+        """Raise when the file itself is too large."""
+        if size > self.max_bytes:
+            raise DataError(
+                f"The file has {_megabytes(size)}; at most {_megabytes(self.max_bytes)} are read.",
+                hint="Save fewer rows or columns to a smaller file.",
+            )
+
+    def check_unpacked_size(self, size: int) -> None:
+        """Raise when the decompressed content is too large."""
+        if size > self.max_decompressed_bytes:
+            allowed = _megabytes(self.max_decompressed_bytes)
+            raise DataError(
+                f"The file unpacks to more than {allowed}, which is the most that is read.",
+                hint="Save fewer rows or columns to a smaller file.",
+            )
+
+    def check_shape(self, rows: int, columns: int) -> None:
+        """Raise when a table of this shape is too large."""
+        if columns > self.max_columns:
+            raise DataError(
+                f"The table has {columns:,} columns; at most {self.max_columns:,} are read.",
+                hint="Keep only the columns you need.",
+            )
+        if rows > self.max_rows:
+            raise DataError(
+                f"The table has more than {self.max_rows:,} rows, which is the most that is read.",
+                hint="Save a random part of the rows to a new file.",
+            )
+        size = rows * columns * _BYTES_PER_CELL
+        if size > self.max_decompressed_bytes:
+            raise DataError(
+                f"A table of {rows:,} rows and {columns:,} columns takes {_megabytes(size)} of "
+                f"memory; at most {_megabytes(self.max_decompressed_bytes)} are used.",
+                hint="Keep fewer rows or columns.",
+            )
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / MEGABYTE:,.1f} MB"

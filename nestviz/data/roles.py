@@ -1,0 +1,138 @@
+"""What the columns of a table are for: features, label, or nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from nestviz.data.cells import number_text
+from nestviz.data.errors import DataError
+from nestviz.data.tables import Table
+
+MAX_CATEGORIES = 30
+_MAX_CLASSES = 20
+_LABEL_NAMES = ("y", "label", "labels", "class", "target", "outlier", "anomaly", "is_outlier")
+_POSITIVE_NAMES = ("1", "+1", "true", "yes", "positive", "pos", "inlier", "normal")
+
+
+@dataclass(frozen=True)
+class Roles:
+    """How to make a data set of a table.
+
+    Attributes
+    ----------
+    features : tuple of str or None
+        Feature columns; None for every column but the label.
+    label : str or None
+        The label column, if any.
+    positive : tuple of str
+        Values of the label that count as +1, written as `label_values` writes them.
+    missing : {"drop", "mean"}
+        Drop rows with a missing feature, or fill in the mean of the column.
+    standardise : bool
+        Bring each feature to mean 0 and standard deviation 1.
+    """
+
+    features: tuple[str, ...] | None = None
+    label: str | None = None
+    positive: tuple[str, ...] = ()
+    missing: Literal["drop", "mean"] = "drop"
+    standardise: bool = True
+
+
+def label_values(table: Table, column: str) -> list[tuple[str, int]]:
+    """Values of a column with their counts, in natural order; missing ones are left out.
+
+    Parameters
+    ----------
+    table : Table
+    column : str
+
+    Returns
+    -------
+    list of (str, int)
+    """
+    check_columns(table, (column,))
+    return [(text, count) for text, count in _counts(table, column) if text]
+
+
+def label_texts(table: Table, column: str) -> npt.NDArray[np.object_]:
+    """A column as text, number by number as `label_values` writes them; "" where missing."""
+    values = table.column(column)
+    if values.dtype == object:
+        return values
+    distinct, where = np.unique(values, return_inverse=True)
+    written = np.array([number_text(float(value)) for value in distinct], dtype=object)
+    return written[where]
+
+
+def _counts(table: Table, column: str) -> list[tuple[str, int]]:
+    values = table.column(column)
+    if values.dtype == object:
+        return sorted(Counter(values.tolist()).items())
+    distinct, counts = np.unique(values, return_counts=True)
+    written = [number_text(float(value)) for value in distinct]
+    return list(zip(written, counts.tolist(), strict=True))
+
+
+def check_columns(table: Table, names: tuple[str, ...]) -> None:
+    """Raise unless the table has all these columns."""
+    for name in names:
+        if name not in table.columns:
+            shown = ", ".join(table.columns[:20])
+            raise DataError("The table has no such column.", column=name, hint=f"It has {shown}.")
+
+
+def guess_roles(table: Table) -> Roles:
+    """Roles that are likely to be meant.
+
+    The label is a column with a telling name and a few values, else a last column of text
+    with two values. Features are the columns of numbers, and those of text with few values.
+
+    Parameters
+    ----------
+    table : Table
+
+    Returns
+    -------
+    Roles
+    """
+    label = _guess_label(table)
+    rest = [name for name in table.columns if name != label]
+    features = tuple(name for name in rest if _usable(table, name))
+    roles = Roles(features=features or tuple(rest))
+    if label is None:
+        return roles
+    return replace(roles, label=label, positive=(_guess_positive(label_values(table, label)),))
+
+
+def _guess_label(table: Table) -> str | None:
+    if len(table.columns) < 2:
+        return None
+    for name in reversed(table.columns):
+        telling = name.strip().lower() in _LABEL_NAMES
+        if telling and 2 <= len(label_values(table, name)) <= _MAX_CLASSES:
+            return name
+    last = table.columns[-1]
+    if not table.is_numeric(last) and len(label_values(table, last)) == 2:
+        return last
+    return None
+
+
+def _guess_positive(values: list[tuple[str, int]]) -> str:
+    for text, _ in values:
+        if text.lower() in _POSITIVE_NAMES:
+            return text
+    return min(values, key=lambda pair: pair[1])[0]
+
+
+def _usable(table: Table, name: str) -> bool:
+    values = table.column(name)
+    if values.dtype != object:
+        return not np.isnan(values).all()
+    distinct = len(set(values.tolist()) - {""})
+    return 1 <= distinct <= min(MAX_CATEGORIES, max(table.n_rows // 2, 2))

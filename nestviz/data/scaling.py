@@ -1,0 +1,79 @@
+"""Means and spreads that neither overflow nor underflow, and standardising with them."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from nestviz.data.dataset import Dataset
+from nestviz.data.errors import DataError
+
+FloatArray = npt.NDArray[np.float64]
+
+
+def unit_exponents(X: FloatArray) -> npt.NDArray[np.intp]:
+    """For each column the power of two that brings its largest value below one.
+
+    Scaling by powers of two is exact, so it changes no result, only its range.
+    """
+    exponents: npt.NDArray[np.intp] = np.frexp(np.nanmax(np.abs(X), axis=0))[1]
+    return exponents
+
+
+def column_means(X: FloatArray) -> FloatArray:
+    """Mean of each column over the values that are there."""
+    exponents = unit_exponents(X)
+    means: FloatArray = np.ldexp(np.nanmean(np.ldexp(X, -exponents), axis=0), exponents)
+    return means
+
+
+def standard_scores(X: FloatArray) -> FloatArray:
+    """Columns with mean 0 and standard deviation 1; none of them may be constant."""
+    scaled = np.ldexp(X, -unit_exponents(X))
+    centred = scaled - scaled.mean(axis=0)
+    # Values that differ in their last digits only need the scale of their differences.
+    centred = np.ldexp(centred, -unit_exponents(centred))
+    centred -= centred.mean(axis=0)
+    scores: FloatArray = centred / centred.std(axis=0)
+    return scores
+
+
+def constant_columns(X: FloatArray) -> npt.NDArray[np.bool_]:
+    """Which columns hold one value only."""
+    constant: npt.NDArray[np.bool_] = (X[0] == X).all(axis=0)
+    return constant
+
+
+def standardise(dataset: Dataset) -> Dataset:
+    """Bring every feature to mean 0 and standard deviation 1; drop constant ones.
+
+    Parameters
+    ----------
+    dataset : Dataset
+
+    Returns
+    -------
+    Dataset
+    """
+    X, names, notes = varying_features(dataset.X, dataset.feature_names)
+    note = "Each feature was brought to mean 0 and standard deviation 1."
+    story = (*dataset.provenance, *notes, note)
+    return Dataset(standard_scores(X), dataset.y, names, dataset.name, story)
+
+
+def varying_features(
+    X: FloatArray, names: tuple[str, ...]
+) -> tuple[FloatArray, tuple[str, ...], list[str]]:
+    """The columns that are not constant, and a sentence that names the others."""
+    constant = constant_columns(X)
+    if not constant.any():
+        return X, names, []
+    if constant.all():
+        raise DataError(
+            "Every feature is constant: there is nothing to tell the points apart.",
+            column=names[0] if len(names) == 1 else None,
+            hint="Choose other feature columns, or more rows.",
+        )
+    dropped = ", ".join(name for name, same in zip(names, constant, strict=True) if same)
+    kept = tuple(name for name, same in zip(names, constant, strict=True) if not same)
+    return X[:, ~constant], kept, [f"Constant columns were dropped: {dropped}."]

@@ -1,0 +1,131 @@
+"""Records of a file that has been read: its columns, and the guesses made on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+FORMATS = ("delimited", "svmlight", "parquet", "spreadsheet", "numpy")
+DELIMITERS = {
+    "comma": ",",
+    "semicolon": ";",
+    "tab": "\t",
+    "vertical bar": "|",
+    "spaces": " ",
+    "none (one column)": "",
+}
+ENCODINGS = ("utf-8", "utf-8-sig", "utf-16-le", "utf-16-be", "cp1252", "latin-1")
+
+# float64 for numbers, object for text
+Column = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class ReadChoices:
+    """What to take as given when a file is read; `None` leaves it to a guess.
+
+    Attributes
+    ----------
+    format : str, optional
+        One of `FORMATS`.
+    encoding : str, optional
+        Any text encoding Python knows; the usual ones are in `ENCODINGS`.
+    delimiter : str, optional
+        One of the values of `DELIMITERS`; "" for a single column.
+    decimal : str, optional
+        "." or ",".
+    quote : str, optional
+        A quoting character, or "" for none.
+    header : bool, optional
+        Whether the first row holds column names.
+    sheet : str, optional
+        Name of the sheet of a workbook.
+    array : str, optional
+        Name of the array in an .npz file.
+    """
+
+    format: str | None = None
+    encoding: str | None = None
+    delimiter: str | None = None
+    decimal: str | None = None
+    quote: str | None = None
+    header: bool | None = None
+    sheet: str | None = None
+    array: str | None = None
+
+
+@dataclass(frozen=True)
+class Guess:
+    """One thing that was not said and had to be guessed.
+
+    Attributes
+    ----------
+    what : str
+        The field of `ReadChoices` that overrules the guess.
+    value : str or bool
+        What was assumed, in the form that field takes.
+    why : str
+        The reason, as a sentence.
+    """
+
+    what: str
+    value: str | bool
+    why: str
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Columns of a file, as read and not yet interpreted.
+
+    Attributes
+    ----------
+    columns : tuple of str
+        Column names.
+    values : tuple of ndarray
+        One array per column: float64 with NaN for missing, or str objects with "" for missing.
+    row_numbers : ndarray of int
+        Row of the file, counted from 1, each record came from.
+    name : str
+        What to call the data.
+    guesses : tuple of Guess
+        What was guessed while reading.
+    source : str
+        A sentence on where the table came from.
+    """
+
+    columns: tuple[str, ...]
+    values: tuple[Column, ...]
+    row_numbers: npt.NDArray[np.int64]
+    name: str
+    guesses: tuple[Guess, ...] = ()
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        for array in (*self.values, self.row_numbers):
+            array.setflags(write=False)
+
+    @property
+    def n_rows(self) -> int:
+        """Number of records."""
+        return len(self.row_numbers)
+
+    def column(self, name: str) -> Column:
+        """Values of the column of that name."""
+        return self.values[self.columns.index(name)]
+
+    def is_numeric(self, name: str) -> bool:
+        """Whether the column of that name holds numbers."""
+        return self.column(name).dtype == np.float64
+
+    def preview(self, k: int = 10) -> list[list[float | str | None]]:
+        """The first `k` rows for showing, with None where a value is missing."""
+        return [[_shown(column[i]) for column in self.values] for i in range(min(k, self.n_rows))]
+
+
+def _shown(value: float | str) -> float | str | None:
+    if isinstance(value, str):
+        return value or None
+    return None if np.isnan(value) else float(value)

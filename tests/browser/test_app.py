@@ -1,0 +1,159 @@
+"""What a person does with the app, in a real browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+PLAYER = "[data-frame]"
+
+
+def settled(page: Page) -> Page:
+    app = page.get_by_test_id("stApp")
+    expect(app).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=20_000)
+    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=20_000)
+    return page
+
+
+def frame_of(page: Page) -> int:
+    return int(page.locator(PLAYER).first.get_attribute("data-frame") or -1)
+
+
+def choose_data(page: Page, name: str) -> None:
+    page.get_by_test_id("stSidebar").get_by_role("combobox", name=re.compile("Data set")).fill(name)
+    page.get_by_role("option", name=name, exact=True).click()
+
+
+def test_a_deep_link_is_the_first_visit(app_url, open_page):
+    """First in this file: the server must not have been warmed by another visit."""
+    page = open_page(f"{app_url}/data")
+    expect(page.get_by_role("heading", name="Data", level=1)).to_be_visible(timeout=20_000)
+    settled(page)
+    expect(page.get_by_text("Page not found")).to_have_count(0)
+    expect(page.get_by_role("link", name="See nesting")).to_be_visible()
+
+
+def test_the_app_starts_with_a_picture(app_url, open_page):
+    page = settled(open_page(app_url))
+    expect(page.get_by_role("heading", name="Sets that nest")).to_be_visible()
+    expect(page.locator(PLAYER).first).to_have_attribute("data-frames", "60")
+
+
+def test_playing_advances_and_pausing_stops(app_url, open_page):
+    page = settled(open_page(app_url))
+    start = frame_of(page)
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(PLAYER).first).to_have_attribute("data-playing", "true")
+    expect(page.locator(PLAYER).first).not_to_have_attribute("data-frame", str(start))
+    page.get_by_role("button", name="Pause").click()
+    expect(page.locator(PLAYER).first).to_have_attribute("data-playing", "false")
+
+
+def test_scrubbing_makes_no_trip_to_the_server(app_url, open_page):
+    page = settled(open_page(app_url))
+    sent = []
+    page.on("websocket", lambda ws: ws.on("framesent", lambda _: sent.append(1)))
+    page.reload()
+    settled(page)
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(PLAYER).first).to_have_attribute("data-playing", "true")
+    before, start = len(sent), frame_of(page)
+    expect(page.locator(PLAYER).first).not_to_have_attribute("data-frame", str(start))
+    page.wait_for_timeout(1000)
+    assert len(sent) == before
+
+
+def test_keys_step_through_the_levels(app_url, open_page):
+    page = settled(open_page(app_url))
+    start = frame_of(page)
+    page.get_by_role("button", name="Play", exact=True).focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(PLAYER).first).to_have_attribute("data-frame", str(start + 1))
+    page.keyboard.press("Home")
+    expect(page.locator(PLAYER).first).to_have_attribute("data-frame", "0")
+
+
+def test_another_sample_changes_the_picture_and_the_address(app_url, open_page):
+    page = settled(open_page(app_url))
+    choose_data(page, "ring")
+    expect(page.get_by_text("200 points of “Ring”")).to_be_visible(timeout=10_000)
+    expect(page).to_have_url(re.compile("data=ring"))
+
+
+def test_the_link_restores_the_view(app_url, open_page):
+    first = settled(open_page(app_url))
+    choose_data(first, "moons")
+    expect(first.get_by_text("points of “Moons”")).to_be_visible(timeout=10_000)
+    slider = first.get_by_role("slider", name=re.compile("Width"))
+    slider.press("ArrowRight")
+    expect(first.get_by_test_id("stMain").get_by_text("0.30")).to_be_visible()
+    settled(first)
+    for _ in range(3):
+        first.get_by_role("button", name=re.compile("forward", re.I)).click()
+    expect(first).to_have_url(re.compile("frame=22"), timeout=10_000)
+    second = settled(open_page(first.url))
+    expect(second.get_by_text("points of “Moons”")).to_be_visible(timeout=10_000)
+    expect(second.get_by_test_id("stMain").get_by_text("0.30")).to_be_visible()
+    expect(second.locator(PLAYER).first).to_have_attribute("data-frame", "22")
+
+
+def upload(page: Page, name: str, content: bytes) -> None:
+    file = {"name": name, "mimeType": "text/csv", "buffer": content}
+    page.locator("input[type=file]").set_input_files(file)
+
+
+def test_a_csv_is_uploaded_and_follows_to_the_picture(app_url, open_page):
+    page = settled(open_page(f"{app_url}/data?from=File"))
+    rows = "\n".join(f"{i * 0.37 % 5:.3f},{i * 0.91 % 3:.3f}" for i in range(50))
+    upload(page, "mine.csv", f"u,v\n{rows}\n".encode())
+    expect(page.get_by_role("heading", name="In use: mine")).to_be_visible(timeout=10_000)
+    settled(page)
+    page.get_by_role("link", name="See nesting").click()
+    expect(page.get_by_text("50 points of “mine”")).to_be_visible(timeout=10_000)
+    page.get_by_role("link", name="Data", exact=True).click()
+    page.get_by_text("File", exact=True).click()
+    expect(page.get_by_text("Going on with mine.csv")).to_be_visible(timeout=10_000)
+
+
+def test_a_broken_csv_gets_its_sentence(app_url, open_page):
+    page = settled(open_page(f"{app_url}/data?from=File"))
+    upload(page, "broken.csv", b"a,b\n1,2\n3,4,5\n6,7\n")
+    message = page.get_by_test_id("stAlert")
+    expect(message).to_contain_text("row 3", timeout=10_000)
+    expect(message).to_contain_text("3 cells")
+
+
+def test_points_are_drawn_with_the_mouse(app_url, open_page):
+    page = settled(open_page(f"{app_url}/data?from=Draw"))
+    canvas = page.get_by_role("application").or_(page.locator("canvas[role=img]")).first
+    box = canvas.bounding_box()
+    assert box
+    for across, down in ((0.3, 0.3), (0.5, 0.6), (0.7, 0.4), (0.6, 0.3)):
+        page.mouse.click(box["x"] + across * box["width"], box["y"] + down * box["height"])
+    expect(page.get_by_text("4 points: 4 of class +1")).to_be_visible(timeout=10_000)
+    expect(page.get_by_role("heading", name=re.compile("In use: ", re.I))).to_be_visible()
+    expect(page.get_by_test_id("stSidebar").get_by_text("(drawn)")).to_be_visible(timeout=10_000)
+    page.get_by_role("link", name="See nesting").click()
+    expect(page.get_by_text(re.compile("4 points of"))).to_be_visible(timeout=10_000)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 400])
+def test_both_pages_fit_both_themes_and_widths(app_url, open_page, theme, width):
+    size = {"width": width, "height": 900}
+    for path in ("", "data"):
+        page = settled(open_page(f"{app_url}/{path}", color_scheme=theme, viewport=size))
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        assert overflow <= 0
+
+
+def test_two_visitors_do_not_see_each_others_data(app_url, open_page):
+    one = settled(open_page(f"{app_url}/data?from=File"))
+    upload(one, "private.csv", b"a,b\n1,2\n3,4\n5,7\n")
+    expect(one.get_by_role("heading", name="In use: private")).to_be_visible(timeout=10_000)
+    two = settled(open_page(f"{app_url}/data?from=File&data=mine"))
+    expect(two.get_by_text("Nothing uploaded yet.")).to_be_visible(timeout=10_000)
+    expect(two.get_by_text("private")).to_have_count(0)

@@ -1,0 +1,105 @@
+"""The built wheel works alone, from any folder."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+pytestmark = pytest.mark.wheel
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> Path:
+    out = tmp_path_factory.mktemp("dist")
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(out)]
+    subprocess.run([*command, str(ROOT)], check=True, stdout=subprocess.DEVNULL)
+    (built,) = out.glob("nestviz-*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory) -> Path:
+    """The folder of commands of an environment that holds the wheel and what it asks for."""
+    home = tmp_path_factory.mktemp("empty")
+    venv.create(home, with_pip=True)
+    commands = home / ("Scripts" if os.name == "nt" else "bin")
+    pip = [str(commands / "python"), "-m", "pip", "install", "--quiet"]
+    subprocess.run([*pip, "-c", str(ROOT / "constraints.txt"), str(wheel)], check=True)
+    return commands
+
+
+def test_the_wheel_carries_the_app_its_pages_texts_and_data(wheel):
+    names = set(zipfile.ZipFile(wheel).namelist())
+    tracked = subprocess.run(
+        ["git", "ls-files", "pages", "sample_data", "app.py", ".streamlit"],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.split()
+    assert {f"nestviz/_bundle/{name}" for name in tracked} <= names
+    for part in ("ui/texts/home.md", "ui/components/player.js", "py.typed"):
+        assert f"nestviz/{part}" in names
+    assert not [name for name in names if "__pycache__" in name or name.startswith("tests")]
+
+
+def test_the_version_is_told(installed):
+    told = subprocess.run(
+        [installed / "nestviz", "--version"], check=True, capture_output=True, text=True
+    )
+    assert told.stdout.strip() == f"nestviz {__import__('nestviz').__version__}"
+
+
+def test_samples_are_there(installed, tmp_path):
+    code = "import nestviz; print(nestviz.__file__, nestviz.make_sample('bench-heart').n)"
+    told = subprocess.run(
+        [installed / "python", "-c", code], cwd=tmp_path, check=True, capture_output=True, text=True
+    )
+    where, count = told.stdout.split()
+    assert count == "270"
+    assert not Path(where).is_relative_to(ROOT)
+
+
+def test_the_app_answers_from_any_folder(installed, tmp_path):
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    log = (tmp_path / "log.txt").open("w+")
+    server = subprocess.Popen(
+        [installed / "nestviz", "app", "--port", str(port), "--headless"],
+        cwd=tmp_path,
+        stdout=log,
+        stderr=subprocess.STDOUT,
+    )
+    try:
+        _wait_for(f"http://127.0.0.1:{port}/_stcore/health", server)
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/data", timeout=10) as answer:
+            assert answer.status == 200
+        log.seek(0)
+        assert f"http://127.0.0.1:{port}" in log.read()
+    finally:
+        server.terminate()
+        server.wait(timeout=20)
+        log.close()
+
+
+def _wait_for(url: str, server: subprocess.Popen) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        assert server.poll() is None, "the server ended before it answered"
+        try:
+            with urllib.request.urlopen(url, timeout=2):
+                return
+        except (urllib.error.URLError, ConnectionError):
+            time.sleep(0.2)
+    pytest.fail(f"{url} did not answer")

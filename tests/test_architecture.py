@@ -1,0 +1,77 @@
+"""Rules of the architecture that import-linter cannot see."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCES = sorted((ROOT / "nestviz").rglob("*.py"))
+
+
+def test_importing_nestviz_loads_neither_streamlit_nor_plotly():
+    code = "import sys, nestviz, nestviz.cli; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    ).stdout.split()
+    for heavy in ("streamlit", "plotly", "sklearn", "pandas"):
+        assert heavy not in loaded
+
+
+def test_every_public_name_can_be_loaded():
+    import nestviz
+
+    for name in nestviz.__all__:
+        assert getattr(nestviz, name) is not None
+
+
+def imports(tree):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+
+
+@pytest.mark.parametrize(
+    ("package", "home"), [("streamlit", "nestviz/ui/"), ("plotly", "nestviz/figures/")]
+)
+def test_front_end_packages_stay_in_their_layer(package, home):
+    """Function-level imports count too, which a look at sys.modules would miss."""
+    strangers = [
+        path.relative_to(ROOT).as_posix()
+        for path in SOURCES
+        if any(
+            name.split(".")[0] == package for name in imports(ast.parse(path.read_text("utf-8")))
+        )
+        and not path.relative_to(ROOT).as_posix().startswith(home)
+    ]
+    assert strangers == []
+
+
+def test_pages_are_thin_and_in_the_menu():
+    from nestviz.ui.frame import PAGES
+
+    listed = {file for pages in PAGES.values() for file, *_ in pages}
+    found = {p.relative_to(ROOT).as_posix() for p in (ROOT / "pages").rglob("*.py")}
+    assert listed == found
+    for file in found:
+        assert len((ROOT / file).read_text("utf-8").splitlines()) <= 60
+        # Streamlit would run files directly below pages/ without the frame.
+        assert file.count("/") == 2
+
+
+def test_kernels_release_the_lock_and_are_cached():
+    for path in SOURCES:
+        for options in re.findall(r"@njit\((.*?)\)", path.read_text("utf-8")):
+            assert "cache=True" in options, path
+            assert "nogil=True" in options, path
+            assert "parallel" not in options, path
+
+
+def test_constraints_name_versions_only():
+    for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines():
+        assert re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.+!]+", line), line
