@@ -7,11 +7,11 @@ from nestviz.data.errors import DataError
 from nestviz.data.files import read_table, read_text
 from nestviz.data.limits import Limits
 from nestviz.data.projection import Projection, principal_plane, project
-from nestviz.data.real import sample_data_dir
 from nestviz.data.roles import Roles, guess_roles, label_values
 from nestviz.data.samples import make_sample
 from nestviz.data.scaling import standardise
 from nestviz.data.tables import DELIMITERS, ENCODINGS, FORMATS, Guess, ReadChoices, Table
+from nestviz.resources import sample_data_dir
 
 __all__ = [
     "DELIMITERS",

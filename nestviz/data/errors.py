@@ -43,9 +43,8 @@ class DataError(ValueError):
 
     def __reduce__(self) -> tuple[object, ...]:
         # Exceptions pickle by positional arguments only; keep where and hint across processes.
-        state = {"row": self.row, "column": self.column, "hint": self.hint}
-        return _rebuild, (self.message, state)
+        return _rebuild, (self.message, self.row, self.column, self.hint)
 
 
-def _rebuild(message: str, state: dict[str, object]) -> DataError:
-    return DataError(message, **state)  # type: ignore[arg-type]
+def _rebuild(message: str, row: int | None, column: str | None, hint: str) -> DataError:
+    return DataError(message, row=row, column=column, hint=hint)

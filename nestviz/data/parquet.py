@@ -14,7 +14,7 @@ from nestviz.data.limits import Limits
 from nestviz.data.tables import Column
 
 if TYPE_CHECKING:
-    import pyarrow as pa  # type: ignore[import-untyped]
+    import pyarrow as pa
 
 PARQUET_MAGIC = b"PAR1"
 
@@ -27,7 +27,7 @@ def read_parquet(content: bytes, limits: Limits) -> tuple[tuple[str, ...], tuple
             hint="Install it with: pip install pyarrow",
         )
     import pyarrow as pa
-    import pyarrow.parquet as pq  # type: ignore[import-untyped]
+    import pyarrow.parquet as pq
 
     try:
         # Pages carry checksums only if the writer put them there; verify those that are.

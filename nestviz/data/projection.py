@@ -142,7 +142,7 @@ def _principal(X: FloatArray) -> tuple[FloatArray, float]:
 
 def _tsne(X: FloatArray, seed: int) -> FloatArray:
     from sklearn.manifold import TSNE
-    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+    from threadpoolctl import threadpool_limits
 
     perplexity = min(30.0, (len(X) - 1) / 3)
     model = TSNE(2, perplexity=perplexity, init="pca", random_state=seed)

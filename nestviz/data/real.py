@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import functools
 import gzip
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from nestviz.data.errors import DataError
 from nestviz.data.generators import Points
+from nestviz.resources import sample_data_dir
 
 # Row count and one line on each set.
 BENCHMARKS = {
@@ -27,17 +28,6 @@ BENCHMARKS = {
     "twonorm": (7400, "Two overlapping Gaussians in 20 dimensions (DELVE)"),
     "waveform": (5000, "Noisy mixtures of triangular waves (Breiman et al.)"),
 }
-
-
-def sample_data_dir() -> Path:
-    """Folder with the sample data, in a source tree or in an installed package."""
-    package = Path(__file__).resolve().parents[1]
-    for folder in (package / "_bundle" / "sample_data", package.parent / "sample_data"):
-        if folder.is_dir():
-            return folder
-    raise DataError(
-        "The folder with the sample data is missing.", hint="Install nestviz again to restore it."
-    )
 
 
 @functools.cache
@@ -88,10 +78,10 @@ def digits(positive: int) -> Points:
     return _one_against_rest(load_digits(), positive)
 
 
-def _one_against_rest(bunch: object, positive: int) -> Points:
-    X, target = bunch.data, bunch.target  # type: ignore[attr-defined]
-    names = tuple(str(name) for name in bunch.feature_names)  # type: ignore[attr-defined]
-    classes = [str(name) for name in bunch.target_names]  # type: ignore[attr-defined]
+def _one_against_rest(bunch: Any, positive: int) -> Points:
+    X, target = bunch.data, bunch.target
+    names = tuple(str(name) for name in bunch.feature_names)
+    classes = [str(name) for name in bunch.target_names]
     y = np.where(target == positive, 1, -1).astype(np.int8)
     note = f"Class '{classes[positive]}' counts as +1, every other class as -1."
     return Points(np.asarray(X, dtype=np.float64), y, names, (note,))

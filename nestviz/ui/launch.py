@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import socket
 import sys
+import threading
 
+from nestviz import __version__
 from nestviz.resources import app_dir
 
 FIRST_PORT = 8501
@@ -23,9 +25,12 @@ def launch(*, port: int | None = None, address: str = "127.0.0.1", headless: boo
         )
         return 1
     _forget_the_pages_folder()
+    threading.Thread(target=_warm_up, daemon=True).start()
     from streamlit.web import cli
 
-    arguments = ["run", str(app_dir() / "app.py")]
+    host = f"[{address}]" if ":" in address else address
+    print(f"nestviz {__version__} is at http://{host}:{port} (Ctrl+C stops it)", flush=True)
+    arguments = ["run", str(app_dir() / "app.py"), "--logger.hideWelcomeMessage=true"]
     arguments += [f"--server.port={port}", f"--server.address={address}"]
     arguments += [f"--server.headless={'true' if headless else 'false'}"]
     cli.main(arguments, prog_name="nestviz app", standalone_mode=False)
@@ -41,6 +46,18 @@ def _forget_the_pages_folder() -> None:
     from streamlit.runtime.pages_manager import PagesManager
 
     PagesManager.uses_pages_directory = False
+
+
+def _warm_up() -> None:
+    """Load what the first page needs while nobody waits for it yet."""
+    import numpy as np
+
+    from nestviz.analysis.sweeps import sweep
+    from nestviz.estimators import ParzenLevelSets
+    from nestviz.grids import Grid
+
+    X = np.eye(2)
+    sweep(ParzenLevelSets(1.0).fit(X).family_, Grid.around(X, resolution=4), X)
 
 
 def _free_port(address: str) -> int:

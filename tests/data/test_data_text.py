@@ -200,8 +200,8 @@ def test_same_name_is_told():
         (b"\x89PNG\r\n", "picture"),
         (b"SQLite format 3\x00", "SQLite"),
         (b"\x1f\x8bbroken", "damaged"),
-        (gzip.compress(PLAIN.encode())[:-9], "damaged"),
-        (gzip.compress(b""), "compressed file is empty"),
+        pytest.param(gzip.compress(PLAIN.encode())[:-9], "damaged", id="gzip cut short"),
+        pytest.param(gzip.compress(b""), "compressed file is empty", id="gzip of nothing"),
     ],
 )
 def test_what_is_no_table_is_told(content, message):
