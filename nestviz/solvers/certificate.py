@@ -14,7 +14,7 @@ from nestviz.solvers.feasible import (
     one_class_chains,
 )
 from nestviz.solvers.gap import dual_objective, point_gaps, relative_gap
-from nestviz.solvers.kkt import residual
+from nestviz.solvers.kkt import residual, violations
 from nestviz.solvers.records import Chains, FloatArray
 
 
@@ -59,7 +59,7 @@ def one_class_certificate(
     columns = as_columns(K)
     b = alpha / levels[:, None]
     feasible = is_one_class_feasible(alpha, upper, levels)
-    return certify(one_class_chains(upper, levels), b, columns.product(b), feasible=feasible)
+    return certify(one_class_chains(upper, levels), b, columns.product(b), feasible)
 
 
 def cost_sensitive_certificate(
@@ -95,13 +95,20 @@ def cost_sensitive_certificate(
     b = y * alpha
     feasible = is_cost_sensitive_feasible(alpha, y, weights, asymmetries)
     chains = cost_sensitive_chains(y, weights, lam, asymmetries)
-    return certify(chains, b, columns.product(b), feasible=feasible)
+    return certify(chains, b, columns.product(b), feasible)
 
 
-def certify(chains: Chains, b: FloatArray, F: FloatArray, *, feasible: bool = True) -> Certificate:
+def certify(chains: Chains, b: FloatArray, F: FloatArray, feasible: bool) -> Certificate:
     """Certificate of b from its field F = b K."""
     objective = float(dual_objective(chains, b, F))
     if not feasible:
         return Certificate(objective, np.inf, np.inf)
-    gap = relative_gap(float(point_gaps(chains, b, F).sum()), objective)
-    return Certificate(objective, residual(chains, b, F), gap)
+    return summarise(chains, objective, point_gaps(chains, b, F), violations(chains, b, F))
+
+
+def summarise(
+    chains: Chains, objective: float, gaps: FloatArray, violation: FloatArray
+) -> Certificate:
+    """Certificate of feasible coefficients from what each point contributes."""
+    gap = relative_gap(float(gaps.sum()), objective)
+    return Certificate(objective, residual(chains, violation), gap)

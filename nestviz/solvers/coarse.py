@@ -17,15 +17,15 @@ from nestviz.solvers.sweep import sweep
 RATIO = 8
 #: Problems up to this size are begun by a sweep over all points instead.
 SMALL = 2000
-#: Points whose nearest representative is looked up at a time.
-CHUNK = 256
+#: Representatives compared at a time.
+CHUNK = 32
 
 
-def begin_with_sweep(columns: Columns, chains: Chains) -> FloatArray:
-    """Coefficients after one pass of coordinate descent from zero."""
-    b = np.zeros_like(chains.h)
-    sweep(columns.block(np.arange(len(chains.s))), chains, b, np.zeros_like(b))
-    return b
+def begin_with_sweep(columns: Columns, chains: Chains) -> tuple[FloatArray, FloatArray]:
+    """Coefficients after one pass of coordinate descent from zero, and their field."""
+    b, F = np.zeros_like(chains.h), np.zeros_like(chains.h)
+    sweep(columns.block(np.arange(len(chains.s))), chains, b, F)
+    return b, F
 
 
 def representatives(s: FloatArray) -> IndexArray:
@@ -42,17 +42,20 @@ def nearest_representative(columns: Columns, s: FloatArray, chosen: IndexArray) 
 
     Nearest in feature space, where ‖φ(x) − φ(x')‖² = k(x, x) − 2 k(x, x') + k(x', x').
     """
-    best = np.full(len(s), -np.inf)
     nearest = np.zeros(len(s), dtype=np.intp)
-    for begin in range(0, len(chosen), CHUNK):
-        part = chosen[begin : begin + CHUNK]
-        affinity = 2.0 * columns.rows(part) - columns.diagonal[part, None]
-        affinity[s[part, None] * s < 0] = -np.inf
-        winner = affinity.argmax(axis=0)
-        value = affinity[winner, np.arange(len(s))]
-        better = value > best
-        best[better] = value[better]
-        nearest[better] = winner[better] + begin
+    for side in (s > 0, s < 0):
+        members, candidates = np.flatnonzero(side), np.flatnonzero(side[chosen])
+        best = np.full(len(members), -np.inf)
+        for begin in range(0, len(candidates), CHUNK):
+            part = candidates[begin : begin + CHUNK]
+            affinity = columns.rows(chosen[part])
+            affinity = affinity if side.all() else affinity[:, members]
+            affinity -= 0.5 * columns.diagonal[chosen[part], None]
+            winner = affinity.argmax(axis=0)
+            value = affinity[winner, np.arange(len(members))]
+            better = value > best
+            best[better] = value[better]
+            nearest[members[better]] = part[winner[better]]
     nearest[chosen] = np.arange(len(chosen))
     return nearest
 

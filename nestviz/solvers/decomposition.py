@@ -14,15 +14,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nestviz.solvers.certificate import Certificate, certify
+from nestviz.solvers.certificate import Certificate, summarise
 from nestviz.solvers.coarse import SMALL, begin_with_sweep, coarsen, share_out
 from nestviz.solvers.columns import Columns
 from nestviz.solvers.errors import Units, errors, units, within
 from nestviz.solvers.face import face_step, free_blocks
+from nestviz.solvers.gap import dual_objective, point_gaps
+from nestviz.solvers.kkt import violations
 from nestviz.solvers.records import Callback, Chains, FloatArray, IndexArray, Progress
 from nestviz.solvers.sweep import sweep_until
 
-SWEEPS = 8
+SWEEPS = 4
 #: Rounds of sweeps and one Newton step within a working set.
 CYCLES = 20
 #: A working set is left when its errors have shrunk to this part.
@@ -31,6 +33,8 @@ SHRINK = 0.05
 ENOUGH = 0.3
 FEWEST_VIOLATORS = 100
 LARGEST_SET = 2000
+#: Rounds without a lower objective after which rounding is all that is left to improve.
+PATIENCE = 20
 #: A start from a smaller problem is only a start.
 COARSE_TOLERANCE = 1e-3
 
@@ -61,33 +65,37 @@ def descend(
     Before it may end, the coefficients are settled and their field is computed afresh, so that
     neither rounding of α nor that accumulated in the field can decide.
     """
-    b = starting_point(columns, chains)
-    F, alpha, iteration, stop = columns.product(b), None, 0, False
+    b, F = starting_point(columns, chains)
+    alpha, iteration, stop = None, 0, False
+    lowest, idle = np.inf, 0
     while True:
-        state = certify(chains, b, F)
+        gaps, violation = point_gaps(chains, b, F), violations(chains, b, F)
+        state = summarise(chains, float(dual_objective(chains, b, F)), gaps, violation)
         if alpha is None and callback is not None:
             stop = callback(Progress(iteration, state.objective, state.duality_gap))
-        if stop or within(state, tol) or iteration >= max_iter:
+        lowest, idle = (state.objective, 0) if state.objective < lowest else (lowest, idle + 1)
+        if stop or within(state, tol) or iteration >= max_iter or idle >= PATIENCE:
             if alpha is not None:
                 return Descent(alpha, state, iteration)
             alpha, b = settle(b)
             F = columns.product(b)
             continue
         unit = units(chains, state.objective, tol)
-        points = working_set(chains, b, errors(chains, b, F, unit))
+        points = working_set(chains, b, gaps / unit.gap + violation / unit.violation)
         change = improve(columns.block(points), chains, b, F, points, unit)
         moved = np.flatnonzero(change.any(axis=0))
         F += columns.product_of(points[moved], np.ascontiguousarray(change[:, moved]))
         alpha, iteration = None, iteration + 1
 
 
-def starting_point(columns: Columns, chains: Chains) -> FloatArray:
-    """Feasible coefficients to begin with."""
+def starting_point(columns: Columns, chains: Chains) -> tuple[FloatArray, FloatArray]:
+    """Feasible coefficients to begin with, and their field."""
     if len(chains.s) <= SMALL:
         return begin_with_sweep(columns, chains)
     matrix, coarse, nearest = coarsen(columns, chains)
     end = descend(matrix, coarse, lambda b: (b, b), tol=COARSE_TOLERANCE, max_iter=100)
-    return share_out(chains, coarse, end.alpha, nearest)
+    b = share_out(chains, coarse, end.alpha, nearest)
+    return b, columns.product(b)
 
 
 def working_set(chains: Chains, b: FloatArray, error: FloatArray) -> IndexArray:

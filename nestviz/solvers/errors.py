@@ -28,9 +28,9 @@ class Units(NamedTuple):
 
 def units(chains: Chains, objective: float, tol: float) -> Units:
     """The sums that a relative gap of ``tol`` and a residual of its square root stand for."""
-    # Never zero, so that a problem without weights or a tolerance of zero divides nothing by it.
-    least = np.finfo(np.float64).tiny
-    return Units(max(tol * abs(objective), least), max(tol**0.5 * largest_violation(chains), least))
+    tol = max(tol, float(np.finfo(np.float64).eps))
+    # Without weights both sums are zero, and any unit will do.
+    return Units(tol * abs(objective) or 1.0, tol**0.5 * largest_violation(chains) or 1.0)
 
 
 def within(certificate: Certificate, tol: float) -> bool:

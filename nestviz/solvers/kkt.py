@@ -32,21 +32,22 @@ def violations(chains: Chains, b: FloatArray, F: FloatArray) -> FloatArray:
     """
     q, s, h = chains
     M, N = b.shape
-    found = np.zeros(N)
-    for i in range(N):
-        sign, step, m = (1.0, -1, M - 1) if s[i] > 0 else (-1.0, 1, 0)
-        v = 0.0
-        for position in range(M - 1, -1, -1):
-            r = sign * q[m] * (F[m, i] - s[i]) + v
+    found, handed = np.zeros(N), np.zeros(N)
+    for step in range(M):
+        for i in range(N):
+            sign, m, next_m = (
+                (1.0, M - 1 - step, M - 2 - step) if s[i] > 0 else (-1.0, step, step + 1)
+            )
+            r = sign * q[m] * (F[m, i] - s[i]) + handed[i]
             a = sign * b[m, i]
-            below = sign * b[m + step, i] if position > 0 else 0.0
+            below = sign * b[next_m, i] if step < M - 1 else 0.0
             v = 0.0
             if r < 0 and a == h[m, i]:
                 r = 0.0
             elif r > 0 and a - below <= TIE * a:
                 v, r = r, 0.0
+            handed[i] = v
             found[i] += h[m, i] * abs(r)
-            m += step
     return found
 
 
@@ -55,7 +56,7 @@ def largest_violation(chains: Chains) -> float:
     return float(chains.q @ chains.h @ np.abs(chains.s))
 
 
-def residual(chains: Chains, b: FloatArray, F: FloatArray) -> float:
+def residual(chains: Chains, violation: FloatArray) -> float:
     """Average violation of the optimality conditions, 0 at the optimum."""
     unit = largest_violation(chains)
-    return float(violations(chains, b, F).sum()) / unit if unit > 0 else 0.0
+    return float(violation.sum()) / unit if unit > 0 else 0.0

@@ -183,7 +183,8 @@ def test_a_coarse_start_is_feasible_and_leads_to_the_same_optimum(make, monkeypa
         chains = one_class_chains(*problem[1:])
     else:
         chains = cost_sensitive_chains(*problem[1:])
-    b = starting_point(columns, chains)
+    b, F = starting_point(columns, chains)
+    np.testing.assert_allclose(F, b @ problem.K, rtol=1e-12)
     assert np.all(np.diff(b, axis=0) >= 0)
     assert np.all(np.abs(b) <= chains.h)
     assert np.all(b * chains.s >= 0)
@@ -199,6 +200,29 @@ def test_working_sets_smaller_than_the_problem(monkeypatch):
     parts = problem.solve(tol=1e-9)
     assert parts.converged
     assert parts.objective == pytest.approx(whole.objective, rel=1e-8)
+
+
+def test_a_field_that_drifts_does_not_decide():
+    """Updates of the field that are off by a millionth: the claim rests on the fresh field."""
+
+    class Drifting(StoredMatrix):
+        def product_of(self, points, b):
+            return super().product_of(points, b) * (1 + 1e-6)
+
+    problem = cost_sensitive(9, N=60, lam=0.05)
+    solution = solve_cost_sensitive(Drifting(problem.K), *problem[1:], tol=1e-8)
+    assert solution.converged
+    assert problem.certify(solution.alpha).duality_gap == pytest.approx(
+        solution.duality_gap, rel=1e-6
+    )
+    assert problem.certify(solution.alpha).duality_gap <= 1e-8
+
+
+def test_rounding_ends_a_solve_that_cannot_improve():
+    """A gap of exactly zero is out of reach, yet nothing is left to gain."""
+    solution = cost_sensitive(5, N=30, lam=1e-2, sigma=2.0).solve(tol=0.0)
+    assert solution.n_iter < 200
+    assert solution.duality_gap < 1e-9
 
 
 def test_merged_points_give_the_unmerged_answer():
