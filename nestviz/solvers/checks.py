@@ -1,0 +1,60 @@
+"""What the solvers require of their input, said in sentences."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from nestviz.solvers.columns import Columns
+from nestviz.solvers.records import FloatArray
+
+
+def check_points(columns: Columns, **per_point: ArrayLike) -> list[FloatArray]:
+    """One finite number for each point; classes are −1 or +1, everything else is not negative."""
+    N = len(columns.diagonal)
+    if not (np.all(np.isfinite(columns.diagonal)) and np.all(columns.diagonal >= 0)):
+        raise ValueError(
+            "The diagonal of K must be finite and not negative: K is not a kernel matrix. "
+            "Check the kernel, or the matrix passed as precomputed."
+        )
+    checked = []
+    for name, values in per_point.items():
+        array = np.ascontiguousarray(values, dtype=np.float64)
+        if array.shape != (N,):
+            raise ValueError(
+                f"{name} must have one entry for each of the {N} points of K, "
+                f"got shape {array.shape}."
+            )
+        if name == "y" and not np.all(np.abs(array) == 1):
+            raise ValueError("y must hold the classes -1 and +1 only; relabel the classes.")
+        if name != "y" and not (np.all(np.isfinite(array)) and np.all(array >= 0)):
+            raise ValueError(f"{name} must be finite and not negative; remove or correct the rest.")
+        checked.append(array)
+    return checked
+
+
+def check_levels(levels: ArrayLike) -> FloatArray:
+    """Levels λ: at least one, positive, not increasing."""
+    array = np.ascontiguousarray(levels, dtype=np.float64)
+    if array.ndim != 1 or len(array) == 0:
+        raise ValueError("levels must be a list of at least one number.")
+    if not (np.all(np.isfinite(array)) and np.all(array > 0) and np.all(np.diff(array) <= 0)):
+        raise ValueError("levels must be positive, finite and sorted from largest to smallest.")
+    return array
+
+
+def check_asymmetries(asymmetries: ArrayLike) -> FloatArray:
+    """Cost asymmetries γ: at least one, within [0, 1], not decreasing."""
+    array = np.ascontiguousarray(asymmetries, dtype=np.float64)
+    if array.ndim != 1 or len(array) == 0:
+        raise ValueError("asymmetries must be a list of at least one number.")
+    if not (np.all(array >= 0) and np.all(array <= 1) and np.all(np.diff(array) >= 0)):
+        raise ValueError("asymmetries must lie between 0 and 1, sorted from smallest to largest.")
+    return array
+
+
+def check_lam(lam: float) -> float:
+    """Regularisation λ: positive and finite."""
+    if not (np.isfinite(lam) and lam > 0):
+        raise ValueError(f"lam must be a positive number, got {lam}.")
+    return float(lam)

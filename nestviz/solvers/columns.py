@@ -1,0 +1,130 @@
+"""Where the kernel matrix comes from: stored, or computed a few rows at a time."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from nestviz.kernels import Kernel
+from nestviz.solvers.records import FloatArray, IndexArray
+
+#: Above this many bytes the kernel matrix is not stored.
+MATRIX_BUDGET = 1 << 30
+#: Bytes of kernel rows held at a time when it is not.
+CHUNK_BUDGET = 1 << 24
+
+
+class Columns(Protocol):
+    """What a solver asks of a symmetric positive semi-definite matrix K of order N."""
+
+    diagonal: FloatArray
+
+    def rows(self, points: IndexArray) -> FloatArray:
+        """The rows of K at ``points``."""
+
+    def block(self, points: IndexArray) -> FloatArray:
+        """The rows and columns of K at ``points``."""
+
+    def product(self, b: FloatArray) -> FloatArray:
+        """b K for coefficients b (M, N)."""
+
+    def product_of(self, points: IndexArray, b: FloatArray) -> FloatArray:
+        """b K for coefficients that vanish outside ``points``, b (M, len(points))."""
+
+
+class StoredMatrix:
+    """A kernel matrix in memory."""
+
+    def __init__(self, K: FloatArray) -> None:
+        self.K = np.ascontiguousarray(K, dtype=np.float64)
+        self.diagonal = self.K.diagonal().copy()
+
+    def rows(self, points: IndexArray) -> FloatArray:
+        """The rows of K at ``points``."""
+        return self.K[points]
+
+    def block(self, points: IndexArray) -> FloatArray:
+        """The rows and columns of K at ``points``; K itself if that is all of them."""
+        if len(points) == len(self.K):
+            return self.K
+        return np.ascontiguousarray(self.K[points[:, None], points])
+
+    def product(self, b: FloatArray) -> FloatArray:
+        """The product b K for coefficients b (M, N)."""
+        return b @ self.K
+
+    def product_of(self, points: IndexArray, b: FloatArray) -> FloatArray:
+        """The product b K for coefficients that vanish outside ``points``."""
+        if len(points) == len(self.K):
+            return b @ self.K
+        return b @ self.K[points]
+
+
+class KernelRows:
+    """A kernel matrix that is never stored: rows are computed when an update needs them."""
+
+    def __init__(self, kernel: Kernel, X: FloatArray, *, chunk_budget: int = CHUNK_BUDGET) -> None:
+        self.kernel = kernel
+        self.X = np.ascontiguousarray(X, dtype=np.float64)
+        self.diagonal = kernel.diagonal(self.X)
+        self._step = max(1, chunk_budget // (8 * max(1, len(self.X))))
+
+    def rows(self, points: IndexArray) -> FloatArray:
+        """The rows of K at ``points``."""
+        return self.kernel.gram(self.X[points], self.X)
+
+    def block(self, points: IndexArray) -> FloatArray:
+        """The rows and columns of K at ``points``."""
+        return self.kernel.gram(self.X[points], self.X[points])
+
+    def product(self, b: FloatArray) -> FloatArray:
+        """The product b K for coefficients b (M, N); by symmetry each pair is computed once."""
+        F = np.zeros_like(b)
+        for begin in range(0, len(self.X), self._step):
+            end = min(begin + self._step, len(self.X))
+            K = self.kernel.gram(self.X[begin:end], self.X[begin:])
+            F[:, begin:] += b[:, begin:end] @ K
+            F[:, begin:end] += b[:, end:] @ K[:, end - begin :].T
+        return F
+
+    def product_of(self, points: IndexArray, b: FloatArray) -> FloatArray:
+        """The product b K for coefficients that vanish outside ``points``."""
+        F = np.zeros((len(b), len(self.X)))
+        for begin in range(0, len(points), self._step):
+            chunk = slice(begin, begin + self._step)
+            F += b[:, chunk] @ self.rows(points[chunk])
+        return F
+
+
+def columns_of(
+    kernel: Kernel, X: FloatArray, *, matrix_budget: int = MATRIX_BUDGET
+) -> StoredMatrix | KernelRows:
+    """The kernel matrix of the rows of X, stored if it fits the budget.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        For example a :class:`nestviz.kernels.GaussianKernel`.
+    X : array (N, d)
+        Points.
+    matrix_budget : int
+        Bytes that the matrix may take.
+
+    Returns
+    -------
+    StoredMatrix or KernelRows
+        Either can be handed to the solvers.
+    """
+    if 8 * len(X) ** 2 <= matrix_budget:
+        return StoredMatrix(kernel.gram(X, X))
+    return KernelRows(kernel, X)
+
+
+def as_columns(K: FloatArray | Columns) -> Columns:
+    """A provider of rows: ``K`` itself, or a matrix wrapped."""
+    if not isinstance(K, np.ndarray):
+        return K
+    if K.ndim != 2 or K.shape[0] != K.shape[1] or len(K) == 0:
+        raise ValueError(f"K must be a square matrix of at least one row, got shape {K.shape}.")
+    return StoredMatrix(K)

@@ -1,0 +1,110 @@
+"""Feasible to the last bit.
+
+The solver's variables satisfy their constraints exactly, but α = λ b rounds. These functions return
+coefficients nearby for which (13) and (14), or (8) and (9), hold in floating-point comparison, so
+that nesting is a fact and not an approximation. Also to be used after sharing out the coefficients
+of merged points.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nestviz.solvers.records import Chains, FloatArray
+
+
+def one_class_chains(upper: FloatArray, levels: FloatArray) -> Chains:
+    """The nested one-class problem (12)–(14) in the variables b = α/λ."""
+    return Chains(
+        np.ascontiguousarray(levels, dtype=np.float64),
+        np.ones(len(upper)),
+        np.ascontiguousarray(upper / levels[:, None]),
+    )
+
+
+def cost_sensitive_chains(
+    y: FloatArray, weights: FloatArray, lam: float, asymmetries: FloatArray
+) -> Chains:
+    """The nested cost-sensitive problem (7)–(9) in the variables b = yα."""
+    return Chains(
+        np.full(len(asymmetries), 1.0 / lam),
+        lam * y,
+        cost_sensitive_bounds(y, weights, asymmetries),
+    )
+
+
+def cost_sensitive_bounds(
+    y: FloatArray, weights: FloatArray, asymmetries: FloatArray
+) -> FloatArray:
+    """Upper bounds of α: w_i γ_m for positive points, w_i (1 − γ_m) for negative ones."""
+    cost = np.where(y > 0, asymmetries[:, None], 1.0 - asymmetries[:, None])
+    return np.ascontiguousarray(weights * cost)
+
+
+def settle_one_class(alpha: FloatArray, upper: FloatArray, levels: FloatArray) -> FloatArray:
+    """Coefficients near ``alpha`` with 0 ≤ α ≤ u and α_m/λ_m not decreasing in m, exactly.
+
+    Parameters
+    ----------
+    alpha : array (M, N)
+        Coefficients that satisfy the constraints up to rounding.
+    upper : array (N,)
+        Upper bounds u.
+    levels : array (M,)
+        Levels λ, not increasing.
+
+    Returns
+    -------
+    array (M, N)
+        New array; the input is left as it was.
+    """
+    alpha = np.clip(alpha, 0.0, upper)
+    for m in range(1, len(levels)):
+        least = alpha[m - 1] / levels[m - 1]
+        alpha[m] = np.maximum(alpha[m], np.minimum(least * levels[m], upper))
+        # Ends at the latest at α = u, whose ratio cannot be smaller: u ≥ α_{m−1}, λ_m ≤ λ_{m−1}.
+        while (low := alpha[m] / levels[m] < least).any():
+            alpha[m, low] = np.minimum(np.nextafter(alpha[m, low], np.inf), upper[low])
+    return alpha
+
+
+def settle_cost_sensitive(
+    alpha: FloatArray, y: FloatArray, weights: FloatArray, asymmetries: FloatArray
+) -> FloatArray:
+    """Coefficients near ``alpha`` with 0 ≤ α ≤ bound and yα not decreasing in m, exactly.
+
+    Parameters
+    ----------
+    alpha : array (M, N)
+        Coefficients that satisfy the constraints up to rounding.
+    y : array (N,)
+        Classes, −1 or +1.
+    weights : array (N,)
+        Weights that scale the bounds.
+    asymmetries : array (M,)
+        Cost asymmetries γ, not decreasing.
+
+    Returns
+    -------
+    array (M, N)
+        New array; the input is left as it was.
+    """
+    clipped = np.clip(alpha, 0.0, cost_sensitive_bounds(y, weights, asymmetries))
+    return y * np.maximum.accumulate(y * clipped, axis=0)
+
+
+def is_one_class_feasible(alpha: FloatArray, upper: FloatArray, levels: FloatArray) -> bool:
+    """Whether (13) and (14) hold in floating-point comparison."""
+    ratio = alpha / levels[:, None]
+    return bool(np.all(alpha >= 0) and np.all(alpha <= upper) and np.all(ratio[:-1] <= ratio[1:]))
+
+
+def is_cost_sensitive_feasible(
+    alpha: FloatArray, y: FloatArray, weights: FloatArray, asymmetries: FloatArray
+) -> bool:
+    """Whether (8) and (9) hold in floating-point comparison."""
+    signed = y * alpha
+    bounds = cost_sensitive_bounds(y, weights, asymmetries)
+    return bool(
+        np.all(alpha >= 0) and np.all(alpha <= bounds) and np.all(signed[:-1] <= signed[1:])
+    )

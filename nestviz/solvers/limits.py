@@ -1,0 +1,51 @@
+"""The values of λ above which solutions no longer change (appendix C of Lee & Scott 2010)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nestviz.solvers.columns import Columns, as_columns
+from nestviz.solvers.records import FloatArray
+
+
+def lambda_oc(K: FloatArray | Columns, upper: FloatArray) -> float:
+    """Level from which on the one-class SVM is α = u: max_i Σ_j u_j K_ij.
+
+    Parameters
+    ----------
+    K : array (N, N) or Columns
+        Kernel matrix.
+    upper : array (N,)
+        Upper bounds u, 1/N each in the paper.
+
+    Returns
+    -------
+    float
+        λ_OC, the largest weighted row sum of K.
+    """
+    return float(as_columns(K).product(np.asarray(upper, dtype=np.float64)[None, :]).max())
+
+
+def lambda_cs(K: FloatArray | Columns, y: FloatArray, weights: FloatArray) -> float:
+    """Regularisation from which on every cost-sensitive SVM has all coefficients at their bounds.
+
+    The λ_max of section VI-A: the largest of Σ_{j ∈ I+} y_i y_j w_j K_ij and
+    Σ_{j ∈ I−} y_i y_j w_j K_ij over all i.
+
+    Parameters
+    ----------
+    K : array (N, N) or Columns
+        Kernel matrix.
+    y : array (N,)
+        Classes, −1 or +1.
+    weights : array (N,)
+        Weights w, 1 each in the paper.
+
+    Returns
+    -------
+    float
+        λ_max.
+    """
+    signed = np.asarray(y, dtype=np.float64) * weights
+    both = np.stack([np.maximum(signed, 0.0), np.minimum(signed, 0.0)])
+    return float((as_columns(K).product(both) * y).max())

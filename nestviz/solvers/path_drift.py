@@ -1,0 +1,91 @@
+"""Hold the drift of a walk: recompute what it carries along, measure the error, take it away."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from nestviz.solvers.path_factor import append_column, dot, solve_transposed, solve_upper
+from nestviz.solvers.path_setup import Problem
+from nestviz.solvers.path_state import MARGIN, NOW, OUTSIDE, E, L, Walk, pivot_of
+
+FloatArray = NDArray[np.float64]
+
+CORRECT_ABOVE = 1e-11
+FACTOR_DRIFT = 1e-9
+
+
+def all_coefficients(walk: Walk) -> FloatArray:
+    """c of every point; a walk itself keeps only those of the margin up to date."""
+    at_bound = walk.bound + walk.clock[NOW] * walk.bound_rate
+    return np.where(walk.code == L, at_bound, np.where(walk.code == E, walk.c, 0.0))
+
+
+def refresh(problem: Problem, walk: Walk) -> float:
+    """Recompute residuals, rates and, if need be, the factor; return the drift that was found.
+
+    The drift is the largest difference between the residuals carried along and those recomputed
+    from the coefficients, relative to ``problem.scale``.
+    """
+    m, n = int(walk.tally[MARGIN]), int(walk.tally[OUTSIDE])
+    margin, outside, side = walk.margin[:m], walk.outside[:n], walk.side[:n]
+    carried = np.empty(len(walk.c))
+    carried[margin] = walk.rho[margin]
+    carried[outside] = side * walk.gap[:n]
+    rho = _residuals(problem, walk)
+    drift = float(np.abs(carried - rho).max(initial=0.0)) / problem.scale
+    _rebuild_rates(problem, walk, margin)
+    if m and np.abs(rho[margin]).max() > CORRECT_ABOVE * problem.scale:
+        _correct(walk, margin, rho[margin])
+        rho = _residuals(problem, walk)
+    walk.rho[margin] = rho[margin]
+    walk.gap[:n] = side * rho[outside]
+    return drift
+
+
+def _residuals(problem: Problem, walk: Walk) -> FloatArray:
+    q = problem.target + walk.clock[NOW] * problem.target_rate
+    return q - problem.K @ all_coefficients(walk)
+
+
+def _rebuild_rates(problem: Problem, walk: Walk, margin: NDArray[np.int64]) -> None:
+    """``pull`` and ``w`` from scratch; the factor too if it no longer fits K_EE."""
+    if walk.bound_rate.any():
+        moving = np.where(walk.code == L, walk.bound_rate, 0.0)
+        walk.pull[:] = problem.target_rate - problem.K @ moving
+    m = len(margin)
+    U = walk.U[:m, :m]
+    misfit = problem.K[np.ix_(margin, margin)].sum(axis=1) + walk.ridge[margin]
+    misfit -= U.T @ U.sum(axis=1)
+    if m and np.abs(misfit).max() > FACTOR_DRIFT * m * walk.K[margin, margin].max():
+        _refactor(walk)
+    walk.w[:m] = walk.pull[margin] + walk.ridge[margin] * walk.anchor[margin]
+    solve_transposed(walk.U, m, walk.w)
+
+
+@njit(cache=True, nogil=True)
+def _refactor(walk: Walk) -> None:
+    """The factor of K_EE, ridges included, from scratch."""
+    z, margin = walk.z, walk.margin
+    for m in range(walk.tally[MARGIN]):
+        i = margin[m]
+        for k in range(m):
+            z[k] = walk.K[i, margin[k]]
+        solve_transposed(walk.U, m, z)
+        append_column(walk.U, m, z, pivot_of(walk, i, m, dot(z, z, m)))
+
+
+def _correct(walk: Walk, margin: NDArray[np.int64], rho: FloatArray) -> None:
+    """Move the margin coefficients towards zero residual, as far as their bounds allow."""
+    m = len(margin)
+    step, w = np.empty(m), rho.copy()
+    solve_transposed(walk.U, m, w)
+    solve_upper(walk.U, m, w, step)
+    c = walk.c[margin]
+    far = walk.bound[margin] + walk.clock[NOW] * walk.bound_rate[margin]
+    low, high = np.minimum(far, 0.0), np.maximum(far, 0.0)
+    room = np.where(step > 0, high - c, c - low)
+    moving = np.abs(step) > 0
+    share = min(1.0, float((room[moving] / np.abs(step[moving])).min(initial=1.0)))
+    walk.c[margin] = np.clip(c + share * step, low, high)

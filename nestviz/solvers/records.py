@@ -1,0 +1,96 @@
+"""The records that solvers take and return.
+
+Every solver of this package minimises one and the same problem,
+
+    Σ_m q_m [ ½ b_mᵀ K b_m − sᵀ b_m ],    b_1 ≤ b_2 ≤ … ≤ b_M elementwise,
+    0 ≤ sign(s_i) b_im ≤ h_im,
+
+which is the nested one-class SVM (12)–(14) of Lee & Scott (2010) with b = α/λ_m, q_m = λ_m, s = 1,
+h_im = u_i/λ_m, and the nested cost-sensitive SVM (7)–(9) with b = yα, q_m = 1/λ, s = λy,
+h_im = w_i γ_m where y_i > 0 and w_i (1 − γ_m) where y_i < 0. With one level, M = 1, it is the plain
+SVM of equation (5) or (2).
+
+A point with s_i < 0 read backwards (levels from M to 1, signs turned) looks like one with s_i > 0:
+a chain 0 ≤ a_1 ≤ … ≤ a_M under bounds that grow with m. The kernels work on that *oriented* view,
+so that none of them knows which of the two SVMs it is solving.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float64]
+IndexArray = NDArray[np.intp]
+BoolArray = NDArray[np.bool_]
+
+
+class Chains(NamedTuple):
+    """The problem above without its kernel matrix.
+
+    Attributes
+    ----------
+    q : array (M,)
+        Weight of each level, positive.
+    s : array (N,)
+        Target of the field at each point; its sign is the side on which the coefficients live.
+    h : array (M, N)
+        Bounds of |b|, not decreasing in m where s > 0 and not increasing where s < 0.
+    """
+
+    q: FloatArray
+    s: FloatArray
+    h: FloatArray
+
+
+class Progress(NamedTuple):
+    """What a callback sees between two rounds.
+
+    Attributes
+    ----------
+    iteration : int
+        Rounds finished so far.
+    objective : float
+        Dual objective of the current, feasible coefficients, as the paper writes it.
+    duality_gap : float
+        Relative primal–dual gap of the same coefficients.
+    """
+
+    iteration: int
+    objective: float
+    duality_gap: float
+
+
+Callback = Callable[[Progress], bool]
+
+
+class Solution(NamedTuple):
+    """Coefficients with their certificate.
+
+    Attributes
+    ----------
+    alpha : array (M, N)
+        Dual coefficients, one row for each level in the order of the paper's index m. They satisfy
+        the constraints exactly, in floating-point comparison.
+    objective : float
+        Dual objective as the paper writes it, (7) or (12): a minimum, so usually negative.
+    kkt_residual : float
+        Average violation of the optimality conditions, see :func:`nestviz.solvers.kkt.residual`.
+    duality_gap : float
+        Primal value minus dual value, relative to the dual value.
+    n_iter : int
+        Rounds of the decomposition.
+    converged : bool
+        Whether ``duality_gap`` is within the tolerance asked for and ``kkt_residual`` within its
+        square root.
+    """
+
+    alpha: FloatArray
+    objective: float
+    kkt_residual: float
+    duality_gap: float
+    n_iter: int
+    converged: bool

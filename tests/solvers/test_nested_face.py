@@ -1,0 +1,120 @@
+"""The two kinds of move, from arbitrary feasible states."""
+
+import numpy as np
+import pytest
+from nested_reference import OneClass, cost_sensitive, one_class
+
+from nestviz.kernels import GaussianKernel
+from nestviz.solvers.face import cholesky, face_step, free_blocks, reduced_system, walk
+from nestviz.solvers.feasible import cost_sensitive_chains, one_class_chains
+from nestviz.solvers.gap import dual_objective, point_gaps
+from nestviz.solvers.sweep import project, sweep
+
+MAKERS = [one_class, cost_sensitive]
+
+
+def state(make, seed, **options):
+    """A problem and a random feasible state with pooled, free and bound coefficients."""
+    problem = make(seed, **options)
+    if isinstance(problem, OneClass):
+        chains = one_class_chains(*problem[1:])
+    else:
+        chains = cost_sensitive_chains(*problem[1:])
+    rng = np.random.default_rng(seed)
+    b = np.sign(chains.s) * chains.h * rng.uniform(-0.3, 1.3, chains.h.shape)
+    project(chains, b)
+    return problem.K, chains, b, b @ problem.K
+
+
+def check_feasible(chains, b):
+    assert np.all(np.diff(b, axis=0) >= 0)
+    assert np.all(np.abs(b) <= chains.h)
+    assert np.all(b * np.sign(chains.s) >= 0)
+
+
+@pytest.mark.parametrize("make", MAKERS)
+@pytest.mark.parametrize("move", [sweep, face_step])
+@pytest.mark.parametrize("sigma", [0.2, 1.0, 5.0])
+def test_a_move_lowers_the_objective_and_stays_feasible(make, move, sigma):
+    for seed in range(10):
+        K, chains, b, F = state(make, seed, sigma=sigma, weighted=seed % 2 == 0)
+        before = dual_objective(chains, b, F)
+        move(K, chains, b, F)
+        check_feasible(chains, b)
+        np.testing.assert_allclose(F, b @ K, rtol=1e-10, atol=1e-10 * np.abs(F).max())
+        assert dual_objective(chains, b, F) < before
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_a_face_step_from_next_to_the_optimum_reaches_it(make):
+    problem = make(1, N=25)
+    alpha = problem.solve(tol=1e-12).alpha
+    if isinstance(problem, OneClass):
+        chains, b = one_class_chains(*problem[1:]), alpha / problem.levels[:, None]
+        # Levels of one block may differ in their last digits: α was rounded.
+        b = np.where(np.diff(b, axis=0, append=2 * b[-1:]) < 1e-13 * b, np.nan, b)
+        for m in range(len(b) - 2, -1, -1):
+            b[m] = np.where(np.isnan(b[m]), b[m + 1], b[m])
+    else:
+        chains, b = cost_sensitive_chains(*problem[1:]), problem.y * alpha
+    blocks = free_blocks(chains, b)
+    assert len(blocks.point) > 0
+    nudge = 1 - 1e-4 * np.random.default_rng(0).uniform(size=len(blocks.point))
+    for c, (i, first, last) in enumerate(zip(*blocks, strict=True)):
+        b[first : last + 1, i] *= nudge[c]
+    project(chains, b)
+    F = b @ problem.K
+    before = point_gaps(chains, b, F).sum()
+    face_step(problem.K, chains, b, F)
+    assert point_gaps(chains, b, F).sum() < 1e-5 * before
+
+
+def test_a_walk_without_obstacles_solves_the_system():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(6, 2))
+    H, g, x = GaussianKernel(1.0).gram(X, X), rng.normal(size=6), rng.normal(size=6)
+    expected = x - np.linalg.solve(H, g)
+    U = cholesky(np.triu(H))
+    w = np.linalg.solve(U.T, -g)
+    far = np.full(6, 1e9)
+    walk(np.ascontiguousarray(U), w, x, -far, far, np.zeros(6, dtype=np.bool_))
+    np.testing.assert_allclose(x, expected, rtol=1e-6)
+
+
+def test_a_walk_keeps_to_limits_and_order_and_never_climbs():
+    for seed in range(50):
+        rng = np.random.default_rng(seed)
+        n = 7
+        A = rng.normal(size=(n, n))
+        H, g = A @ A.T + 0.01 * np.eye(n), rng.normal(size=n)
+        x = np.sort(rng.uniform(0.1, 0.9, n))
+        low, high = np.zeros(n), np.ones(n)
+        linked = np.arange(n) < n - 1
+        start = x.copy()
+        U = np.ascontiguousarray(cholesky(np.triu(H)))
+        walk(U, np.linalg.solve(U.T, -g), x, low, high, linked)
+        step = x - start
+        assert np.all(x >= low - 1e-12)
+        assert np.all(x <= high + 1e-12)
+        assert np.all(np.diff(x) >= -1e-12)
+        assert g @ step + 0.5 * step @ H @ step <= 1e-12
+
+
+def test_a_singular_system_is_factorised_with_a_ridge():
+    U = cholesky(np.triu(np.ones((40, 40))))
+    np.testing.assert_allclose(U.T @ U, np.ones((40, 40)), atol=1e-6)
+    assert cholesky(np.triu(-np.eye(3))) is None
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_the_reduced_system_is_the_derivative_of_the_objective(make):
+    K, chains, b, F = state(make, 3)
+    blocks = free_blocks(chains, b)
+    H, g = reduced_system(K, chains, F, blocks)
+    H = np.triu(H) + np.triu(H, 1).T
+    v = np.random.default_rng(0).normal(size=len(g))
+    d = np.zeros_like(b)
+    for c, (i, first, last) in enumerate(zip(*blocks, strict=True)):
+        d[first : last + 1, i] = v[c]
+    rise = dual_objective(chains, b + d, F + d @ K) - dual_objective(chains, b, F)
+    assert rise == pytest.approx(g @ v + 0.5 * v @ H @ v, rel=1e-9)
