@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nestviz.coefficients import DenseRows, PathRows, Rows
 from nestviz.grids import Grid
 from nestviz.kernels import Kernel
 from nestviz.scanning import Intervals, Scan, Walk, intervals_chunk, scan_chunk
@@ -34,8 +35,8 @@ class SetFamily:
         Breakpoints, ascending. A level given twice is a jump: its first entry is the limit from
         below, its last one the value at the level and just above. Entries that no level can take
         (the middle of three equal ones) are dropped.
-    coefficients : (M, N) array
-        c at each breakpoint.
+    coefficients : (M, N) array or PathRows
+        c at each breakpoint: a table, or what a solution path changes from one to the next.
     offsets : (M,) array
         r at each breakpoint.
     centres : (N, d) array
@@ -68,7 +69,7 @@ class SetFamily:
     """
 
     levels: FloatArray
-    coefficients: FloatArray
+    coefficients: FloatArray | PathRows
     offsets: FloatArray
     centres: FloatArray
     kernel: Kernel
@@ -81,24 +82,31 @@ class SetFamily:
     level_name: str = "level"
 
     def __post_init__(self) -> None:
-        levels, coefficients, offsets, centres = (
+        levels, offsets, centres = (
             np.array(values, dtype=np.float64)
-            for values in (self.levels, self.coefficients, self.offsets, self.centres)
+            for values in (self.levels, self.offsets, self.centres)
         )
         low, high = self._checked_domain(levels)
+        coefficients = self.coefficients
+        if not isinstance(coefficients, PathRows):
+            coefficients = np.array(coefficients, dtype=np.float64)
         _check_shapes(levels, coefficients, offsets, centres)
         if self.orientation not in (1, -1):
             raise ValueError(f"orientation must be +1 or -1, not {self.orientation!r}.")
-        reached = _reached(levels, low)
-        for name, array in (
-            ("levels", levels[reached]),
-            ("coefficients", coefficients[reached]),
-            ("offsets", offsets[reached]),
-            ("centres", centres),
-        ):
+        if not isinstance(coefficients, PathRows):
+            reached = _reached(levels, low)
+            levels, coefficients, offsets = levels[reached], coefficients[reached], offsets[reached]
+            coefficients.setflags(write=False)
+        for name, array in (("levels", levels), ("offsets", offsets), ("centres", centres)):
             array.setflags(write=False)
             object.__setattr__(self, name, array)
+        object.__setattr__(self, "coefficients", coefficients)
         object.__setattr__(self, "domain", (low, high))
+
+    @property
+    def _rows(self) -> Rows:
+        c = self.coefficients
+        return c if isinstance(c, PathRows) else DenseRows(c)
 
     def _checked_domain(self, levels: FloatArray) -> tuple[float, float]:
         if levels.ndim != 1 or not levels.size or not np.all(np.isfinite(levels)):
@@ -124,7 +132,7 @@ class SetFamily:
         """c(θ) and r(θ) for an array of levels: (k, N) and (k,)."""
         lower, upper, weight, beyond = self._brackets(np.atleast_1d(levels))
         w = weight[:, None]
-        c = (1.0 - w) * self.coefficients[lower] + w * self.coefficients[upper]
+        c = (1.0 - w) * self._rows.take(lower) + w * self._rows.take(upper)
         r = (1.0 - weight) * self.offsets[lower] + weight * self.offsets[upper]
         return c, r + self.tail * beyond
 
@@ -139,7 +147,7 @@ class SetFamily:
         if nodes.size > wanted.size and not self.tolerance > 0:
             return self._field(X, *self.coefficients_at(wanted))
         # Few breakpoints for many levels: blend their fields, not their coefficients.
-        field = self._snap(self._field(X, self.coefficients[nodes], self.offsets[nodes]))
+        field = self._snap(self._field(X, self._rows.take(nodes), self.offsets[nodes]))
         below, above = field[place[: wanted.size]], field[place[wanted.size :]]
         w = weight[:, None]
         return (1.0 - w) * below + w * above - self.tail * beyond[:, None]
@@ -152,15 +160,22 @@ class SetFamily:
 
     def field(self, X: ArrayLike | Grid) -> FloatArray:
         """g at every breakpoint, (M, n), in the order of ``levels``."""
-        return self._snap(self._field(X, self.coefficients, self.offsets))
+        return self._node_field(X)
 
     def intervals(self, X: ArrayLike | Grid) -> Intervals:
         """For each point the intervals of levels at which it is inside, ascending."""
+        if self.is_nested:
+            return self._single_intervals(X)
         return Intervals.joined([intervals_chunk(self._walk, field) for field in self._chunks(X)])
 
     def scan(self, X: ArrayLike | Grid) -> Scan:
-        """First and last level, violation and number of intervals, in one pass."""
-        return Scan.joined([scan_chunk(self._walk, field) for field in self._chunks(X)])
+        """First and last level, violation and number of intervals, in one pass.
+
+        Of a family that is nested by construction only the first levels are looked for: where the
+        boundary runs through a point, rounding is not taken for a violation.
+        """
+        scan = Scan.joined([scan_chunk(self._walk, field) for field in self._chunks(X)])
+        return scan.united() if self.is_nested else scan
 
     def first_level(self, X: ArrayLike | Grid) -> FloatArray:
         """s+: the level at which a point first comes in as the sets grow.
@@ -197,10 +212,29 @@ class SetFamily:
         low, high = self.domain or (0.0, 0.0)
         return Walk(self.levels, low, high, self.tail, self.open_below, self.orientation)
 
+    def _single_intervals(self, X: ArrayLike | Grid) -> Intervals:
+        """Nested sets: one interval per point, from its entry to the end of the large sets."""
+        low, high = self.domain or (0.0, 0.0)
+        first = self.first_level(X)
+        ends = np.full(first.shape, high if self.orientation == 1 else low)
+        present = first != self.orientation * np.inf
+        if self.orientation == 1:
+            return Intervals.single(first, ends, present)
+        return Intervals.single(ends, first, present)
+
     def _field(self, X: ArrayLike | Grid, c: FloatArray, r: FloatArray) -> FloatArray:
         if isinstance(X, Grid):
             return self.kernel.grid_field(c, self.centres, X) - r[:, None]
         return c @ self.kernel.gram(self.centres, _points(X, self.centres.shape[1])) - r[:, None]
+
+    def _node_field(self, X: ArrayLike | Grid) -> FloatArray:
+        """g at every breakpoint."""
+        c = self.coefficients
+        if not isinstance(c, PathRows):
+            return self._snap(self._field(X, c, self.offsets))
+        points = X.points() if isinstance(X, Grid) else _points(X, self.centres.shape[1])
+        field = c.product(self.kernel.gram(self.centres, points))
+        return self._snap(field - self.offsets[:, None])
 
     def _snap(self, field: FloatArray) -> FloatArray:
         if self.tolerance > 0:
@@ -211,7 +245,7 @@ class SetFamily:
         """Breakpoint fields of the points, a bounded number of points at a time."""
         at_once = max(1, CHUNK // (len(self.levels) + len(self.centres)))
         for block in _blocks(X, at_once, self.centres.shape[1]):
-            yield self._snap(self._field(block, self.coefficients, self.offsets))
+            yield self._node_field(block)
 
     def _checked_level(self, level: float) -> float:
         return float(self._checked_levels(level)[0])
@@ -291,20 +325,6 @@ class UnionFamily(SetFamily):
             index = np.where(index == len(self.levels), -1, index)
         return np.maximum(np.maximum(self.base._values(X, wanted), field[index]), ends)
 
-    def intervals(self, X: ArrayLike | Grid) -> Intervals:
-        """One interval per point, from its entry level to the end of the large sets."""
-        low, high = self.domain or (0.0, 0.0)
-        first = self.first_level(X)
-        ends = np.full(first.shape, high if self.orientation == 1 else low)
-        present = first != self.orientation * np.inf
-        if self.orientation == 1:
-            return Intervals.single(first, ends, present)
-        return Intervals.single(ends, first, present)
-
-    def scan(self, X: ArrayLike | Grid) -> Scan:
-        """As for any family; first and last level agree and nothing is violated."""
-        return super().scan(X).united()
-
     def _running_maximum(self, field: FloatArray) -> FloatArray:
         step = self.orientation
         return np.maximum.accumulate(field[::step], axis=0)[::step]
@@ -350,7 +370,10 @@ class DecisionSet:
 
 
 def _check_shapes(
-    levels: FloatArray, coefficients: FloatArray, offsets: FloatArray, centres: FloatArray
+    levels: FloatArray,
+    coefficients: FloatArray | PathRows,
+    offsets: FloatArray,
+    centres: FloatArray,
 ) -> None:
     M = levels.size
     if centres.ndim != 2 or coefficients.shape != (M, len(centres)) or offsets.shape != (M,):
@@ -358,7 +381,8 @@ def _check_shapes(
             f"{M} levels need coefficients of shape ({M}, points), {M} offsets and one centre per "
             f"column; got {coefficients.shape}, {offsets.shape} and centres {centres.shape}."
         )
-    for name, array in (("coefficients", coefficients), ("offsets", offsets), ("centres", centres)):
+    table = np.empty(0) if isinstance(coefficients, PathRows) else coefficients
+    for name, array in (("coefficients", table), ("offsets", offsets), ("centres", centres)):
         if not np.all(np.isfinite(array)):
             raise ValueError(f"The {name} of a family must be finite numbers.")
 

@@ -98,13 +98,47 @@ class PolynomialKernel:
         return coefficients @ self.gram(centres, grid.points())
 
 
+@dataclass(frozen=True)
+class PrecomputedKernel:
+    """A kernel known only by its values: points come as rows of k(x, x_1), …, k(x, x_N)."""
+
+    smallest: float
+
+    @classmethod
+    def of(cls, K: FloatArray) -> PrecomputedKernel:
+        """The kernel of a symmetric matrix of training values."""
+        if K.ndim != 2 or K.shape[0] != K.shape[1]:
+            raise ValueError(f"A precomputed kernel needs a square matrix, not shape {K.shape}.")
+        if not np.allclose(K, K.T, rtol=1e-8, atol=1e-10 * np.abs(K).max(initial=0.0)):
+            raise ValueError("A precomputed kernel matrix must be symmetric.")
+        return cls(float(K.min()))
+
+    @property
+    def nonnegative(self) -> bool:
+        """As far as the training values tell."""
+        return self.smallest >= 0
+
+    def gram(self, A: FloatArray, B: FloatArray) -> FloatArray:
+        """Values between the training points (A, which say nothing themselves) and rows B."""
+        return np.ascontiguousarray(B.T)
+
+    def diagonal(self, A: FloatArray) -> FloatArray:
+        """Diagonal of the training matrix."""
+        return np.ascontiguousarray(np.diagonal(A))
+
+    def grid_field(self, coefficients: FloatArray, centres: FloatArray, grid: Grid) -> FloatArray:
+        """Not defined: a pixel has no kernel values."""
+        raise TypeError("A precomputed kernel has no values at the pixels of a grid.")
+
+
 def squared_distances(A: FloatArray, B: FloatArray) -> FloatArray:
     """‖a_i − b_j‖², never negative, by one matrix product.
 
-    The origin is moved to the mean of ``B`` first: far from the origin the expansion
-    ‖a‖² − 2⟨a, b⟩ + ‖b‖² would lose its digits.
+    The origin is moved to the mean of ``A`` first: far from the origin the expansion
+    ‖a‖² − 2⟨a, b⟩ + ‖b‖² would lose its digits. ``A`` are the centres of a fit, so that the
+    distance of a new point does not depend on which other points are asked about.
     """
-    centre = B.mean(axis=0)
+    centre = A.mean(axis=0)
     A, B = A - centre, B - centre
     D = (-2.0 * A) @ B.T
     D += np.einsum("ij,ij->i", A, A)[:, None]
@@ -129,7 +163,8 @@ def average_distance(X: ArrayLike, *, at_most: int = 2000) -> float:
 
 
 def _pairwise(X: FloatArray, at_most: int) -> FloatArray:
-    """Positive distances between pairs, scaled to survive features of any magnitude."""
+    """Distances between distinct points, scaled to survive features of any magnitude."""
+    X = np.unique(X, axis=0)
     if len(X) > at_most:
         X = X[np.linspace(0, len(X) - 1, at_most).astype(np.intp)]
     magnitude = np.abs(X - X.mean(axis=0)).max(initial=0.0)

@@ -1,17 +1,25 @@
-"""What all estimators share: checking parameters, resolving σ, answering at one level."""
+"""What all estimators share: parameters to kernels and weights, answers at one level."""
 
 from __future__ import annotations
 
+import warnings
 from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from nestviz.families import SetFamily
-from nestviz.kernels import median_distance
+from nestviz.kernels import (
+    GaussianKernel,
+    Kernel,
+    PolynomialKernel,
+    PrecomputedKernel,
+    median_distance,
+)
 
 FloatArray = NDArray[np.float64]
 
@@ -31,13 +39,79 @@ class FamilyEstimator(BaseEstimator):
         check_is_fitted(self)
         return self.family_.values(self._checked_points(X, reset=False), self.level_)
 
-    def predict(self, X: ArrayLike) -> NDArray[np.int64]:
+    def predict(self, X: ArrayLike) -> NDArray[Any]:
         """+1 inside the set at ``level_``, −1 outside."""
         return np.where(self.decision_function(X) > 0, 1, -1)
 
     def _checked_points(self, X: ArrayLike, *, reset: bool) -> FloatArray:
         points: FloatArray = validate_data(self, X, reset=reset, dtype=np.float64)
         return points
+
+
+class KernelEstimator(FamilyEstimator):
+    """A family estimator with a choice of kernels: parameters sigma, kernel, degree."""
+
+    sigma: float | str
+    kernel: str
+    degree: int
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = self.kernel == "precomputed"
+        return tags
+
+    def _make_kernel(self, points: FloatArray) -> Kernel:
+        if self.kernel == "gaussian":
+            self.sigma_ = resolve_sigma(self.sigma, points)
+            return GaussianKernel(self.sigma_)
+        if self.kernel == "polynomial":
+            if not isinstance(self.degree, (int, np.integer)) or self.degree < 1:
+                raise ValueError(f"degree must be a whole number from 1 up, not {self.degree!r}.")
+            return PolynomialKernel(int(self.degree))
+        if self.kernel == "precomputed":
+            return PrecomputedKernel.of(points)
+        raise ValueError(
+            f"kernel must be 'gaussian', 'polynomial' or 'precomputed', not {self.kernel!r}."
+        )
+
+
+def check_nonnegative(kernel: Kernel) -> None:
+    """Refuse a kernel for which nesting is not guaranteed."""
+    if kernel.nonnegative:
+        return
+    raise ValueError(
+        "Nested sets need a kernel that is never negative (Lee & Scott 2010, Propositions 1 and "
+        "2), and this one can be: coefficients that grow would then not make sets that grow. Use "
+        "a Gaussian kernel, a polynomial one of even degree, or a precomputed matrix without "
+        "negative entries."
+    )
+
+
+def checked_weights(sample_weight: ArrayLike | None, n: int) -> FloatArray:
+    """One weight per point: finite, not negative, not all zero."""
+    if sample_weight is None:
+        return np.ones(n)
+    weights = np.asarray(sample_weight, dtype=np.float64)
+    if weights.ndim == 0:
+        weights = np.full(n, float(weights))
+    if weights.shape != (n,):
+        raise ValueError(f"sample_weight must hold one number for each of the {n} points.")
+    if not np.all(np.isfinite(weights)) or weights.min() < 0:
+        raise ValueError("sample_weight must hold finite numbers that are not negative.")
+    if not weights.max() > 0:
+        raise ValueError("sample_weight must not be zero for all points.")
+    return weights
+
+
+def warn_if_stopped(converged: bool, what: str) -> None:
+    """Say that a result is feasible but not optimal."""
+    if not converged:
+        warnings.warn(
+            f"{what} stopped before it converged. The result is feasible, but not optimal to "
+            f"the tolerance asked for: its certificate says how far off it may be.",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
 
 
 def resolve_sigma(sigma: Any, X: FloatArray) -> float:

@@ -97,7 +97,7 @@ class PathSolution(NamedTuple):
         order, step, fraction = self._locate(theta)
         alpha = np.empty((theta.size, self.start.size))
         sets = np.empty(alpha.shape, dtype=np.int8)
-        _replay(self, _event_columns(self.events), theta, order, step, fraction, alpha, sets)
+        _replay(self, event_columns(self.events), theta, order, step, fraction, alpha, sets)
         return alpha, sets
 
     def _locate(self, theta: FloatArray) -> tuple[NDArray[np.int64], NDArray[np.int64], FloatArray]:
@@ -116,7 +116,7 @@ class PathSolution(NamedTuple):
         return np.argsort(step, kind="stable"), step, fraction
 
 
-def _event_columns(events: NDArray[np.void]) -> NDArray[np.int32]:
+def event_columns(events: NDArray[np.void]) -> NDArray[np.int32]:
     """Events as a plain integer matrix, which a compiled loop reads without records."""
     return np.stack([events[name].astype(np.int32) for name in EVENT.names or ()], axis=1)
 

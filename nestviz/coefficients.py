@@ -1,0 +1,139 @@
+"""Coefficients of a family at its breakpoints: a table, or what a path changes step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numba import njit
+from numpy.typing import ArrayLike, NDArray
+
+from nestviz.solvers.path_records import PathSolution, event_columns
+from nestviz.solvers.path_state import L, R
+
+FloatArray = NDArray[np.float64]
+IndexArray = NDArray[np.intp]
+
+
+class Rows(Protocol):
+    """What a family asks of its coefficients; row j belongs to breakpoint j."""
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(breakpoints, centres)."""
+
+    def take(self, index: IndexArray) -> FloatArray:
+        """Some rows, as a dense array."""
+
+    def product(self, G: FloatArray) -> FloatArray:
+        """All rows times G (centres × points), without building all rows at once."""
+
+
+@dataclass(frozen=True, eq=False)
+class DenseRows:
+    """A table of breakpoints × centres."""
+
+    table: FloatArray
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(breakpoints, centres)."""
+        M, N = self.table.shape
+        return M, N
+
+    def take(self, index: IndexArray) -> FloatArray:
+        """Some rows."""
+        return self.table[index]
+
+    def product(self, G: FloatArray) -> FloatArray:
+        """All rows times G."""
+        return self.table @ G
+
+
+@dataclass(frozen=True, eq=False)
+class PathRows:
+    """The rows ``scale · α`` along a solution path, in ascending order of the level.
+
+    A path of thousands of breakpoints over thousands of points would make a table of gigabytes.
+    Between two breakpoints only the margin changes, so products are carried from one breakpoint
+    to the next by the rows of G that belong to it.
+    """
+
+    path: PathSolution
+    scale: FloatArray
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(breakpoints, centres)."""
+        return self.path.breakpoints.size, self.path.start.size
+
+    @property
+    def levels(self) -> FloatArray:
+        """The breakpoints, ascending."""
+        return self.path.breakpoints[:: self._direction]
+
+    def take(self, index: IndexArray) -> FloatArray:
+        """Some rows, as a dense array."""
+        return self.path.coefficients(self.levels[np.asarray(index)]) * self.scale
+
+    def at(self, levels: ArrayLike) -> FloatArray:
+        """Rows at any levels, breakpoints or not."""
+        return self.path.coefficients(levels) * self.scale
+
+    def product(self, G: FloatArray) -> FloatArray:
+        """All rows times G (centres × points)."""
+        fields = np.empty((self.shape[0], G.shape[1]))
+        weighted = np.ascontiguousarray(G * self.scale[:, None])
+        _carry(self.path, event_columns(self.path.events), weighted, fields)
+        return fields[:: self._direction]
+
+    @property
+    def _direction(self) -> int:
+        return 1 if self.path.breakpoints[-1] > self.path.breakpoints[0] else -1
+
+
+@njit(cache=True, nogil=True)
+def _carry(
+    path: PathSolution, events: NDArray[np.int32], G: FloatArray, fields: FloatArray
+) -> None:
+    """Write Σ_i α_i G_i at every breakpoint, in the order travelled.
+
+    ``field`` is the sum so far, ``drive`` its growth with the level on account of the points at
+    their upper bounds (set L), which move when the bounds do.
+    """
+    alpha, code = path.start.copy(), path.start_sets.copy()
+    field, drive = np.zeros(G.shape[1]), np.zeros(G.shape[1])
+    for i in range(len(alpha)):
+        if alpha[i] != 0.0:
+            _add(field, alpha[i], G[i])
+        if code[i] == L and path.upper_slope[i] != 0.0:
+            _add(drive, path.upper_slope[i], G[i])
+    fields[0] = field
+    k = 0
+    for step in range(len(path.breakpoints) - 1):
+        level = path.breakpoints[step]
+        while k < len(events) and events[k, 0] == step:
+            i, after = events[k, 1], events[k, 3]
+            slope = path.upper_slope[i]
+            if code[i] == L:
+                alpha[i] = path.upper_base[i] + slope * level
+            elif code[i] == R:
+                alpha[i] = 0.0
+            if slope != 0.0 and (code[i] == L) != (after == L):
+                _add(drive, slope if after == L else -slope, G[i])
+            code[i] = after
+            k += 1
+        _add(field, path.breakpoints[step + 1] - level, drive)
+        for e in range(path.indptr[step], path.indptr[step + 1]):
+            i = path.indices[e]
+            if path.values[e] != alpha[i]:
+                _add(field, path.values[e] - alpha[i], G[i])
+                alpha[i] = path.values[e]
+        fields[step + 1] = field
+
+
+@njit(cache=True, nogil=True)
+def _add(target: FloatArray, factor: float, row: FloatArray) -> None:
+    for j in range(len(target)):
+        target[j] += factor * row[j]
