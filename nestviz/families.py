@@ -160,7 +160,7 @@ class SetFamily:
 
     def field(self, X: ArrayLike | Grid) -> FloatArray:
         """g at every breakpoint, (M, n), in the order of ``levels``."""
-        return self._node_field(X)
+        return self._snap(self._sums(X) - self.offsets[:, None])
 
     def intervals(self, X: ArrayLike | Grid) -> Intervals:
         """For each point the intervals of levels at which it is inside, ascending."""
@@ -210,7 +210,10 @@ class SetFamily:
     @property
     def _walk(self) -> Walk:
         low, high = self.domain or (0.0, 0.0)
-        return Walk(self.levels, low, high, self.tail, self.open_below, self.orientation)
+        return Walk(
+            self.levels, self.offsets, low, high,
+            float(self.tail), bool(self.open_below), float(self.tolerance), int(self.orientation),
+        )  # fmt: skip
 
     def _single_intervals(self, X: ArrayLike | Grid) -> Intervals:
         """Nested sets: one interval per point, from its entry to the end of the large sets."""
@@ -223,18 +226,21 @@ class SetFamily:
         return Intervals.single(ends, first, present)
 
     def _field(self, X: ArrayLike | Grid, c: FloatArray, r: FloatArray) -> FloatArray:
-        if isinstance(X, Grid):
-            return self.kernel.grid_field(c, self.centres, X) - r[:, None]
-        return c @ self.kernel.gram(self.centres, _points(X, self.centres.shape[1])) - r[:, None]
+        return self._kernel_sums(X, c) - r[:, None]
 
-    def _node_field(self, X: ArrayLike | Grid) -> FloatArray:
-        """g at every breakpoint."""
+    def _sums(self, X: ArrayLike | Grid) -> FloatArray:
+        """Σ_i c_i k(x_i, x) at every breakpoint: the field before the offset is taken off."""
         c = self.coefficients
         if not isinstance(c, PathRows):
-            return self._snap(self._field(X, c, self.offsets))
-        points = X.points() if isinstance(X, Grid) else _points(X, self.centres.shape[1])
-        field = c.product(self.kernel.gram(self.centres, points))
-        return self._snap(field - self.offsets[:, None])
+            return self._kernel_sums(X, c)
+        if isinstance(X, Grid):
+            return c.product(self.kernel.grid_gram(self.centres, X))
+        return c.product(self.kernel.gram(self.centres, _points(X, self.centres.shape[1])))
+
+    def _kernel_sums(self, X: ArrayLike | Grid, c: FloatArray) -> FloatArray:
+        if isinstance(X, Grid):
+            return self.kernel.grid_field(c, self.centres, X)
+        return c @ self.kernel.gram(self.centres, _points(X, self.centres.shape[1]))
 
     def _snap(self, field: FloatArray) -> FloatArray:
         if self.tolerance > 0:
@@ -242,10 +248,10 @@ class SetFamily:
         return field
 
     def _chunks(self, X: ArrayLike | Grid) -> Iterator[FloatArray]:
-        """Breakpoint fields of the points, a bounded number of points at a time."""
+        """Kernel sums at all breakpoints, a bounded number of points at a time."""
         at_once = max(1, CHUNK // (len(self.levels) + len(self.centres)))
         for block in _blocks(X, at_once, self.centres.shape[1]):
-            yield self._node_field(block)
+            yield self._sums(block)
 
     def _checked_level(self, level: float) -> float:
         return float(self._checked_levels(level)[0])

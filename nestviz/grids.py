@@ -52,9 +52,9 @@ class Plane:
         """Orthogonal projection of points onto the plane, (n, 2)."""
         return (np.asarray(X, dtype=np.float64) - self.origin) @ self.directions.T
 
-    def distances_squared(self, X: ArrayLike) -> FloatArray:
-        """Squared distance of each point from the plane, (n,)."""
-        centred = np.asarray(X, dtype=np.float64) - self.origin
+    def distances_squared(self, X: ArrayLike, unit: float = 1.0) -> FloatArray:
+        """Squared distance of each point from the plane in units of ``unit``, (n,)."""
+        centred = (np.asarray(X, dtype=np.float64) - self.origin) / unit
         across = centred - (centred @ self.directions.T) @ self.directions
         return np.einsum("ij,ij->i", across, across)
 

@@ -33,6 +33,9 @@ class Kernel(Protocol):
     def grid_field(self, coefficients: FloatArray, centres: FloatArray, grid: Grid) -> FloatArray:
         """Σ_i c_i k(x_i, ·) on every pixel, one row per row of ``coefficients``."""
 
+    def grid_gram(self, centres: FloatArray, grid: Grid) -> FloatArray:
+        """k(x_i, ·) on every pixel, one row per centre."""
+
 
 @dataclass(frozen=True)
 class GaussianKernel:
@@ -61,15 +64,24 @@ class GaussianKernel:
         On a plane ‖x_i − x‖² splits into the distance of x_i from the plane and the two
         coordinates within it, so a field is the product (E_v · c) E_uᵀ of two thin matrices.
         """
-        uv = grid.plane.coordinates(centres)
-        scale = -0.5 / self.sigma**2
-        off_plane = np.exp(scale * grid.plane.distances_squared(centres))
-        Eu = np.exp(scale * (grid.u[:, None] - uv[:, 0]) ** 2)
-        Ev = np.exp(scale * (grid.v[:, None] - uv[:, 1]) ** 2)
+        Eu, Ev = self._profiles(centres, grid)
         fields = np.empty((len(coefficients), *grid.shape))
         for row, c in enumerate(coefficients):
-            np.matmul(Ev * (c * off_plane), Eu.T, out=fields[row])
+            np.matmul(Ev.T * c, Eu, out=fields[row])
         return fields.reshape(len(coefficients), -1)
+
+    def grid_gram(self, centres: FloatArray, grid: Grid) -> FloatArray:
+        """k(x_i, ·) on every pixel: products of two profiles instead of one exponential each."""
+        Eu, Ev = self._profiles(centres, grid)
+        return (Ev[:, :, None] * Eu[:, None, :]).reshape(len(centres), -1)
+
+    def _profiles(self, centres: FloatArray, grid: Grid) -> tuple[FloatArray, FloatArray]:
+        """One row per centre: along u, and along v with the distance from the plane included."""
+        uv = grid.plane.coordinates(centres) / self.sigma
+        off_plane = grid.plane.distances_squared(centres, unit=self.sigma)
+        Eu = np.exp(-0.5 * (grid.u / self.sigma - uv[:, :1]) ** 2)
+        Ev = np.exp(-0.5 * ((grid.v / self.sigma - uv[:, 1:]) ** 2 + off_plane[:, None]))
+        return Eu, Ev
 
 
 @dataclass(frozen=True)
@@ -95,7 +107,11 @@ class PolynomialKernel:
 
     def grid_field(self, coefficients: FloatArray, centres: FloatArray, grid: Grid) -> FloatArray:
         """Fields on a grid, through its points."""
-        return coefficients @ self.gram(centres, grid.points())
+        return coefficients @ self.grid_gram(centres, grid)
+
+    def grid_gram(self, centres: FloatArray, grid: Grid) -> FloatArray:
+        """k(x_i, ·) on every pixel."""
+        return self.gram(centres, grid.points())
 
 
 @dataclass(frozen=True)
@@ -127,6 +143,10 @@ class PrecomputedKernel:
         return np.ascontiguousarray(np.diagonal(A))
 
     def grid_field(self, coefficients: FloatArray, centres: FloatArray, grid: Grid) -> FloatArray:
+        """Not defined: a pixel has no kernel values."""
+        return coefficients @ self.grid_gram(centres, grid)
+
+    def grid_gram(self, centres: FloatArray, grid: Grid) -> FloatArray:
         """Not defined: a pixel has no kernel values."""
         raise TypeError("A precomputed kernel has no values at the pixels of a grid.")
 

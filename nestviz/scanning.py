@@ -1,14 +1,15 @@
 """The walk along all levels of a piecewise-linear field, point by point and exact.
 
-For one point the line of levels falls into cells: the breakpoints themselves, the roots, and the
-open stretches between them. In each cell the point is in or out. A single pass over the cells
-gives the intervals, the entry and exit levels and whether membership is monotone.
+For one point, membership is known at the breakpoints and changes in between only where the field
+crosses zero. So the walk goes from breakpoint to breakpoint and stops at changes of sign alone:
+that is where intervals begin and end.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -19,27 +20,33 @@ BoolArray = NDArray[np.bool_]
 IntArray = NDArray[np.int64]
 
 
-@dataclass(frozen=True, eq=False)
-class Walk:
-    """What the walk needs to know of a family besides its field."""
+class Walk(NamedTuple):
+    """What the walk needs to know of a family besides its field.
 
-    levels: FloatArray
+    Attributes
+    ----------
+    t, r : (M,) arrays
+        Breakpoints, and the offset that is taken off the field at each.
+    low, high : float
+        The domain.
+    tail : float
+        Slope of the offset beyond the breakpoints.
+    open_below : bool
+        Whether ``low`` itself is excluded.
+    tolerance : float
+        Values at breakpoints up to this size are zero.
+    orientation : int
+        +1 when the sets are meant to grow with the level, −1 when to shrink.
+    """
+
+    t: FloatArray
+    r: FloatArray
     low: float
     high: float
     tail: float
     open_below: bool
+    tolerance: float
     orientation: int
-
-    @property
-    def shape(self) -> tuple[float, bool, bool, bool, int]:
-        """Slope of g beyond the nodes, endless below, endless above, open below, orientation."""
-        return (
-            -self.tail,
-            bool(np.isinf(self.low)),
-            bool(np.isinf(self.high)),
-            self.open_below,
-            self.orientation,
-        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,142 +114,200 @@ class Scan:
 
 
 def scan_chunk(walk: Walk, field: FloatArray) -> Scan:
-    """Walk every point of a breakpoints × points field and keep the scores."""
-    nodes, values = _with_finite_ends(walk, field)
-    n = len(values)
-    scan = Scan(np.empty(n), np.empty(n), np.empty(n, np.bool_), np.empty(n, np.int64))
-    nowhere = np.empty(0)
-    no_start = np.zeros(n, dtype=np.int64)
-    _walk_points(nodes, values, *walk.shape, *vars(scan).values(), no_start, nowhere, nowhere)
-    return scan
+    """Walk every point of a breakpoints × points field (offsets not taken off) for the scores."""
+    return _scan(walk, field, _NO_START, _NOWHERE, _NOWHERE)
 
 
 def intervals_chunk(walk: Walk, field: FloatArray) -> Intervals:
     """Walk every point twice: count the intervals, then write them."""
-    scan = scan_chunk(walk, field)
-    nodes, values = _with_finite_ends(walk, field)
-    indptr = np.concatenate([[0], np.cumsum(scan.counts)]).astype(np.int64)
+    counts = scan_chunk(walk, field).counts
+    indptr = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
     lower, upper = np.empty(indptr[-1]), np.empty(indptr[-1])
-    _walk_points(nodes, values, *walk.shape, *vars(scan).values(), indptr, lower, upper)
+    _scan(walk, field, indptr, lower, upper)
     return Intervals(indptr, lower, upper)
 
 
-def _with_finite_ends(walk: Walk, field: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Nodes and points × nodes values, the finite ends of the domain included."""
-    nodes, columns = [walk.levels], [field.T]
-    if np.isfinite(walk.low) and walk.low < walk.levels[0]:
-        nodes.insert(0, np.array([walk.low]))
-        columns.insert(0, (field[0] + walk.tail * (walk.levels[0] - walk.low))[:, None])
-    if np.isfinite(walk.high) and walk.high > walk.levels[-1]:
-        nodes.append(np.array([walk.high]))
-        columns.append((field[-1] - walk.tail * (walk.high - walk.levels[-1]))[:, None])
-    return np.concatenate(nodes), np.ascontiguousarray(np.concatenate(columns, axis=1))
+_NOWHERE = np.empty(0)
+_NO_START = np.empty(0, dtype=np.int64)
+
+
+class _Record(NamedTuple):
+    """What is known of each point so far; the interval under way is number ``place``."""
+
+    inside: BoolArray
+    counts: IntArray
+    place: IntArray
+    first_in: FloatArray
+    last_in: FloatArray
+    first_out: FloatArray
+    last_out: FloatArray
+    rises: BoolArray
+    falls: BoolArray
+    lower: FloatArray
+    upper: FloatArray
+
+
+def _scan(
+    walk: Walk, field: FloatArray, start: IntArray, lower: FloatArray, upper: FloatArray
+) -> Scan:
+    n = field.shape[1]
+    record = _Record(
+        np.zeros(n, np.bool_),
+        np.zeros(n, np.int64),
+        start[:n].copy() if lower.size else np.zeros(n, np.int64),
+        np.full(n, np.inf),
+        np.full(n, -np.inf),
+        np.full(n, np.inf),
+        np.full(n, -np.inf),
+        np.zeros(n, np.bool_),
+        np.zeros(n, np.bool_),
+        lower,
+        upper,
+    )
+    value = np.empty(n)
+    _begin(walk, field, record, value)
+    _follow(walk, field, record, value)
+    _end(walk, record, value)
+    return _scores(walk, record)
+
+
+def _scores(walk: Walk, record: _Record) -> Scan:
+    """First and last level; a point that is never in gets the infinite far side."""
+    never = record.counts == 0
+    if walk.orientation == 1:
+        first = np.where(never, np.inf, record.first_in)
+        last = np.where(never, np.inf, np.maximum(record.last_out, record.first_in))
+        return Scan(first, last, record.falls, record.counts)
+    first = np.where(never, -np.inf, record.last_in)
+    last = np.where(never, -np.inf, np.minimum(record.first_out, record.last_in))
+    return Scan(first, last, record.rises, record.counts)
 
 
 @njit(cache=True, nogil=True)
-def _walk_points(
-    t: FloatArray,
-    values: FloatArray,
-    slope: float,
-    endless_low: bool,
-    endless_high: bool,
-    open_below: bool,
-    orientation: int,
-    first: FloatArray,
-    last: FloatArray,
-    violated: BoolArray,
-    counts: IntArray,
-    start: IntArray,
-    lower: FloatArray,
-    upper: FloatArray,
-) -> None:
-    """Walk all points; t: nodes, values[p]: g at the nodes, slope: of g beyond the nodes.
+def _enter(record: _Record, p: int, level: float) -> None:
+    record.inside[p] = True
+    record.counts[p] += 1
+    record.first_in[p] = min(record.first_in[p], level)
+    if record.lower.size:
+        record.lower[record.place[p]] = level
 
-    ``lower`` and ``upper`` are written only when they have room; the first pass counts.
+
+@njit(cache=True, nogil=True)
+def _rise(record: _Record, p: int, level: float) -> None:
+    record.rises[p] = True
+    record.last_out[p] = level
+    _enter(record, p, level)
+
+
+@njit(cache=True, nogil=True)
+def _leave(record: _Record, p: int, level: float) -> None:
+    record.last_in[p] = level
+    record.inside[p] = False
+    if record.upper.size:
+        record.upper[record.place[p]] = level
+        record.place[p] += 1
+
+
+@njit(cache=True, nogil=True)
+def _fall(record: _Record, p: int, level: float) -> None:
+    record.falls[p] = True
+    record.first_out[p] = min(record.first_out[p], level)
+    _leave(record, p, level)
+
+
+@njit(cache=True, nogil=True)
+def _snapped(value: float, tolerance: float) -> float:
+    return 0.0 if abs(value) <= tolerance else value
+
+
+@njit(cache=True, nogil=True)
+def _cross(record: _Record, p: int, s: float, a: float, t: float, b: float) -> None:
+    """The stretch from (s, a) to (t, b); a change of membership lies on its root."""
+    if record.inside[p]:
+        if b <= 0.0:
+            _fall(record, p, t if b == 0.0 else min(max(s + (t - s) * (a / (a - b)), s), t))
+    elif b > 0.0:
+        _rise(record, p, s if a == 0.0 else min(max(s + (t - s) * (a / (a - b)), s), t))
+
+
+@njit(cache=True, nogil=True)
+def _begin(walk: Walk, field: FloatArray, record: _Record, value: FloatArray) -> None:
+    """Membership at the lower end of the domain, and on to the first breakpoint.
+
+    Just below a jump the first entry is a limit only: zero there is no exit yet.
     """
-    cells = np.empty((values.shape[1] * 4 + 6, 3))
-    for p in range(values.shape[0]):
-        n = _cells(t, values[p], slope, endless_low, endless_high, open_below, cells)
-        k = start[p]
-        inside = rises = falls = False
-        first_in, last_in = np.inf, -np.inf
-        first_out, last_out = np.inf, -np.inf
-        counts[p] = 0
-        for j in range(n):
-            a, b, member = cells[j, 0], cells[j, 1], cells[j, 2] > 0
-            if member:
-                if not inside:
-                    counts[p] += 1
-                    if lower.size:
-                        lower[k] = a
-                if lower.size:
-                    upper[k] = b
-                first_in, last_in = min(first_in, a), max(last_in, b)
-            else:
-                if inside and lower.size:
-                    k += 1
-                first_out, last_out = min(first_out, a), max(last_out, b)
-            if j > 0:
-                rises |= member and not inside
-                falls |= inside and not member
-            inside = member
-        if orientation == 1:
-            first[p] = first_in
-            last[p] = np.inf if counts[p] == 0 else max(last_out, first_in)
-            violated[p] = falls
+    slope = -walk.tail
+    limit = len(walk.t) > 1 and walk.t[1] == walk.t[0]
+    for p in range(len(value)):
+        g = _snapped(field[0, p] - walk.r[0], walk.tolerance)
+        value[p] = g
+        start, at_start = walk.t[0], g
+        if walk.low < walk.t[0]:
+            start = walk.low
+            at_start = g - slope * (walk.t[0] - start) if slope != 0.0 else g
+        inside = at_start > 0.0
+        if walk.open_below and at_start == 0.0:
+            inside = _rises_from(walk, field, p, g)
+        if inside:
+            _enter(record, p, start)
         else:
-            first[p] = last_in
-            last[p] = -np.inf if counts[p] == 0 else min(first_out, last_in)
-            violated[p] = rises
-
-
-@njit(cache=True, nogil=True)
-def _cells(
-    t: FloatArray,
-    g: FloatArray,
-    slope: float,
-    endless_low: bool,
-    endless_high: bool,
-    open_below: bool,
-    cells: FloatArray,
-) -> int:
-    """Write the cells (from, to, 1 = in or 0 = out) of one point; return how many.
-
-    Between two nodes g runs from g[j] to g[j + 1]. Of equal nodes the last one gives the value at
-    the level. Beyond the outer nodes g has the given slope.
-    """
-    n = 0
-    last = t.size - 1
-    if endless_low:
-        far = -slope if slope != 0 else g[0]
-        n = _stretch(-np.inf, t[0], far, g[0], t[0], slope, cells, n)
-    for j in range(t.size):
-        if j < last and t[j + 1] == t[j]:
+            record.first_out[p] = start
+        if limit and g == 0.0:
             continue
-        if not (open_below and j == 0 and not endless_low):
-            cells[n, 0], cells[n, 1], cells[n, 2] = t[j], t[j], g[j] > 0
-            n += 1
-        if j < last:
-            rate = (g[j + 1] - g[j]) / (t[j + 1] - t[j])
-            n = _stretch(t[j], t[j + 1], g[j], g[j + 1], t[j], rate, cells, n)
-    if endless_high:
-        far = slope if slope != 0 else g[last]
-        n = _stretch(t[last], np.inf, g[last], far, t[last], slope, cells, n)
-    return n
+        if walk.low == -np.inf and slope != 0.0:
+            if inside and g <= 0.0:
+                _fall(record, p, walk.t[0] - g / slope)
+            elif not inside and g > 0.0:
+                _rise(record, p, walk.t[0] - g / slope)
+        elif start < walk.t[0]:
+            _cross(record, p, start, at_start, walk.t[0], g)
 
 
 @njit(cache=True, nogil=True)
-def _stretch(
-    a: float, b: float, ga: float, gb: float, anchor: float, rate: float, cells: FloatArray, n: int
-) -> int:
-    """Cells of the open stretch (a, b) whose ends have the signs of ga and gb."""
-    if (ga > 0 and gb < 0) or (ga < 0 and gb > 0):
-        # anchor is a finite end of the stretch; the value there is ga or gb
-        value = ga if anchor == a else gb
-        root = min(max(anchor - value / rate, a), b)
-        cells[n, 0], cells[n, 1], cells[n, 2] = a, root, ga > 0
-        cells[n + 1, 0], cells[n + 1, 1], cells[n + 1, 2] = root, root, 0.0
-        cells[n + 2, 0], cells[n + 2, 1], cells[n + 2, 2] = root, b, gb > 0
-        return n + 3
-    cells[n, 0], cells[n, 1], cells[n, 2] = a, b, ga > 0 or gb > 0
-    return n + 1
+def _rises_from(walk: Walk, field: FloatArray, p: int, g: float) -> bool:
+    """Whether a field that is zero at the open lower end is positive right above it."""
+    if walk.low < walk.t[0]:
+        return g > 0.0
+    if len(walk.t) > 1:
+        return _snapped(field[1, p] - walk.r[1], walk.tolerance) > 0.0
+    return walk.tail < 0.0 and walk.high > walk.t[0]
+
+
+@njit(cache=True, nogil=True)
+def _follow(walk: Walk, field: FloatArray, record: _Record, value: FloatArray) -> None:
+    """From breakpoint to breakpoint; ``value`` holds g at the last one."""
+    t = walk.t
+    for j in range(1, len(t)):
+        jump = t[j] == t[j - 1]
+        limit = j + 1 < len(t) and t[j + 1] == t[j]
+        for p in range(len(value)):
+            b = field[j, p] - walk.r[j]
+            if abs(b) <= walk.tolerance:
+                b = 0.0
+            if record.inside[p] != (b > 0.0) and not (limit and b == 0.0):
+                if not jump:
+                    _cross(record, p, t[j - 1], value[p], t[j], b)
+                elif record.inside[p]:
+                    _fall(record, p, t[j])
+                else:
+                    _rise(record, p, t[j])
+            value[p] = b
+
+
+@njit(cache=True, nogil=True)
+def _end(walk: Walk, record: _Record, value: FloatArray) -> None:
+    """From the last breakpoint to the upper end of the domain."""
+    last, slope = walk.t[-1], -walk.tail
+    for p in range(len(value)):
+        if walk.high > last and slope != 0.0:
+            if walk.high < np.inf:
+                b = value[p] + slope * (walk.high - last)
+                _cross(record, p, last, value[p], walk.high, b)
+            elif record.inside[p] and slope < 0.0:
+                _fall(record, p, last - value[p] / slope)
+            elif not record.inside[p] and slope > 0.0:
+                _rise(record, p, last - value[p] / slope)
+        if record.inside[p]:
+            _leave(record, p, walk.high)
+        else:
+            record.last_out[p] = walk.high

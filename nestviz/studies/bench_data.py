@@ -1,0 +1,82 @@
+"""The points that `nestviz bench` measures on: benchmark sets, standardised, of stated sizes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nestviz.data import SAMPLES, Dataset, make_sample, standardise, subsample
+from nestviz.kernels import GaussianKernel, average_distance
+
+FloatArray = NDArray[np.float64]
+
+#: Training sizes of Lee & Scott (2010), figure 6.
+TRAINING_SIZES = {
+    "banana": 400,
+    "breast-cancer": 200,
+    "diabetes": 468,
+    "flare-solar": 666,
+    "german": 700,
+    "heart": 170,
+    "ringnorm": 400,
+    "thyroid": 140,
+    "titanic": 150,
+    "twonorm": 400,
+    "waveform": 400,
+    "image": 1300,
+    "splice": 1000,
+}
+#: Levels and asymmetries of the same paper, sections V-A and VI.
+N_LEVELS = 11
+SMALLEST_LEVEL = 1e-6
+N_ASYMMETRIES = 5
+
+
+class Points(NamedTuple):
+    """Points with a Gaussian kernel whose width is a share of their average distance."""
+
+    X: FloatArray
+    y: FloatArray
+    kernel: GaussianKernel
+
+    def gram(self) -> FloatArray:
+        """The kernel matrix."""
+        return self.kernel.gram(self.X, self.X)
+
+    @property
+    def gamma(self) -> float:
+        """The width as scikit-learn names it: k = exp(−gamma ‖x − x'‖²)."""
+        return 0.5 / self.kernel.sigma**2
+
+
+def training_set(name: str, *, divisor: float, n: int | None = None) -> Points:
+    """Both classes of a benchmark set; σ = d_avg/divisor. As many points as in the paper, or n."""
+    drawn = make_sample(f"bench-{name}", n=TRAINING_SIZES[name] if n is None else n)
+    return _points(standardise(drawn), divisor)
+
+
+def negative_class(name: str, n: int, *, divisor: float) -> Points:
+    """n points of the negative class of a benchmark set, as one-class training data."""
+    whole = standardise(make_sample(f"bench-{name}"))
+    drawn = subsample(Dataset(whole.class_points(-1)), n)
+    return _points(drawn, divisor)
+
+
+def drawn_banana(n: int, *, divisor: float) -> Points:
+    """As many points as asked for, from the generator of the banana sample, classes set aside."""
+    sample = SAMPLES["banana"]
+    options = {option.name: option.default for option in sample.options} | {"n": n}
+    points = sample.generator(np.random.default_rng(0), **options)
+    return _points(standardise(Dataset(points.X)), divisor)
+
+
+def _points(dataset: Dataset, divisor: float) -> Points:
+    y = np.ones(dataset.n) if dataset.y is None else dataset.y.astype(np.float64)
+    return Points(dataset.X, y, GaussianKernel(average_distance(dataset.X) / divisor))
+
+
+def one_class_levels(largest: float, count: int = N_LEVELS) -> FloatArray:
+    """The paper's levels: evenly spaced from λ_1 down to 1e-6."""
+    return np.linspace(largest, SMALLEST_LEVEL, count)

@@ -1,0 +1,180 @@
+"""What `nestviz bench` measures: rows, targets, the printed table and the kept file."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+PACKAGES = (
+    "nestviz",
+    "numpy",
+    "scipy",
+    "scikit-learn",
+    "numba",
+    "qpsolvers",
+    "piqp",
+    "clarabel",
+    "osqp",
+)
+
+
+@dataclass(frozen=True)
+class Target:
+    """A limit to reach, in words and as a number."""
+
+    text: str
+    at_least: float = float("-inf")
+    below: float = float("inf")
+
+    def is_met(self, value: float) -> bool:
+        """Whether a measured value is within the limit."""
+        return self.at_least <= value <= self.below
+
+
+def faster(times: float) -> Target:
+    """At least so many times faster than the peer."""
+    return Target(f"≥ {times:,g}×", at_least=times)
+
+
+def slower_by_at_most(times: float) -> Target:
+    """At most so many times the peer's seconds."""
+    return Target(f"≥ 1/{times:g}×", at_least=1.0 / times)
+
+
+def at_most(value: float, unit: str = "") -> Target:
+    """A value that has to stay within a limit."""
+    return Target(f"≤ {value:g} {unit}".rstrip(), below=value)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measurement.
+
+    Attributes
+    ----------
+    group, what, size, peer : str
+        What was measured, on which data, against whom. ``size`` names data, σ and levels.
+    ours_seconds : float
+        Shortest of our runs.
+    peer_seconds : float or None
+        Shortest of the peer's runs; None without a peer.
+    our_gap, peer_gap : float or None
+        Relative gap between primal and dual objective that each side reached.
+    difference : float or None
+        How far the two results are apart, where both compute the same numbers.
+    value, unit : float or None, str
+        What a row shows that is not about a ratio: gigabytes, an exponent, seconds more.
+    target : Target or None
+        The limit set for ``value``, or for the ratio where there is no value.
+    note : str
+        Anything that has to be said about the row.
+    """
+
+    group: str
+    what: str
+    size: str
+    peer: str
+    ours_seconds: float
+    peer_seconds: float | None = None
+    our_gap: float | None = None
+    peer_gap: float | None = None
+    difference: float | None = None
+    value: float | None = None
+    unit: str = ""
+    target: Target | None = None
+    note: str = ""
+
+    @property
+    def times_faster(self) -> float | None:
+        """How many times longer the peer takes."""
+        return None if self.peer_seconds is None else self.peer_seconds / self.ours_seconds
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the target is met; None without a target or without a measurement of it."""
+        measured = self.times_faster if self.value is None else self.value
+        if self.target is None or measured is None:
+            return None
+        return self.target.is_met(measured)
+
+    def plain(self) -> dict[str, object]:
+        """Numbers and words only, for a JSON file."""
+        kept = asdict(self)
+        kept["target"] = None if self.target is None else self.target.text
+        return {**kept, "times_faster": self.times_faster, "met": self.met}
+
+
+def header() -> str:
+    """Names of the columns."""
+    return (
+        f"{'what':44} {'size':42} {'ours':>9} {'peer':>9} {'times':>10} {'target':>9} {'met':>4} "
+        f"{'our gap':>8} {'its gap':>8} {'apart':>8}  peer"
+    )
+
+
+def line(row: Row) -> str:
+    """One row of the table."""
+    met = "" if row.met is None else ("yes" if row.met else "no")
+    target = "" if row.target is None else row.target.text
+    return (
+        f"{row.what:44} {row.size:42} {seconds(row.ours_seconds):>9} "
+        f"{'' if row.peer_seconds is None else seconds(row.peer_seconds):>9} {_result(row):>10} "
+        f"{target:>9} {met:>4} {_small(row.our_gap):>8} {_small(row.peer_gap):>8} "
+        f"{_small(row.difference):>8}  {row.peer}{f' ({row.note})' if row.note else ''}"
+    )
+
+
+def summary(rows: Sequence[Row]) -> str:
+    """How many targets were met, and which were not."""
+    judged = [row for row in rows if row.met is not None]
+    missed = [row for row in judged if not row.met]
+    text = f"{len(judged) - len(missed)} of {len(judged)} targets met."
+    return "\n".join(
+        [text, *(f"  missed: {row.what}, {row.size}, {_result(row)}" for row in missed)]
+    )
+
+
+def write(rows: Sequence[Row], file: Path) -> None:
+    """Keep the rows, with what they were measured on."""
+    kept = {"machine": machine(), "rows": [row.plain() for row in rows]}
+    file.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def machine() -> dict[str, object]:
+    """Versions, cores, and how busy the machine was."""
+    return {
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "cores": os.cpu_count(),
+        "load_average": os.getloadavg() if hasattr(os, "getloadavg") else None,
+        **{name: _version(name) for name in PACKAGES},
+    }
+
+
+def seconds(value: float) -> str:
+    """A duration with the unit that suits it."""
+    if value < 1:
+        return f"{value * 1e3:.2f} ms"
+    return f"{value:.2f} s" if value < 100 else f"{value:.0f} s"
+
+
+def _result(row: Row) -> str:
+    if row.value is not None:
+        return f"{row.value:.2f} {row.unit}".rstrip()
+    return "" if row.times_faster is None else f"{row.times_faster:,.3g}×"
+
+
+def _small(value: float | None) -> str:
+    return "" if value is None else f"{value:.0e}"
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
