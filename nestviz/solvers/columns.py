@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 import numpy as np
+from numba import njit
 
 from nestviz.kernels import Kernel
 from nestviz.solvers.records import FloatArray, IndexArray
@@ -13,6 +14,20 @@ from nestviz.solvers.records import FloatArray, IndexArray
 MATRIX_BUDGET = 1 << 30
 #: Bytes of kernel rows held at a time when it is not.
 CHUNK_BUDGET = 1 << 24
+
+
+@njit(cache=True, nogil=True)
+def combine_rows(K: FloatArray, points: IndexArray, b: FloatArray) -> FloatArray:
+    """Σ_k b_mk K[points[k]] for each m; zeros, most of b after a round, cost nothing."""
+    F = np.zeros((len(b), K.shape[1]))
+    for k in range(len(points)):
+        row = K[points[k]]
+        for m in range(len(b)):
+            if b[m, k] != 0.0:
+                field, value = F[m], b[m, k]
+                for j in range(len(row)):
+                    field[j] += value * row[j]
+    return F
 
 
 class Columns(Protocol):
@@ -56,9 +71,7 @@ class StoredMatrix:
 
     def product_of(self, points: IndexArray, b: FloatArray) -> FloatArray:
         """The product b K for coefficients that vanish outside ``points``."""
-        if len(points) == len(self.K):
-            return b @ self.K
-        return b @ self.K[points]
+        return combine_rows(self.K, points, b)
 
 
 class KernelRows:

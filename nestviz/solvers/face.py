@@ -18,9 +18,10 @@ import numpy as np
 from numba import njit
 from scipy.linalg.lapack import dpotrf
 
-from nestviz.solvers.path_factor import remove_column, solve_transposed, solve_upper
+from nestviz.solvers.columns import combine_rows
 from nestviz.solvers.records import BoolArray, Chains, FloatArray, IndexArray
 from nestviz.solvers.sweep import project
+from nestviz.solvers.triangle import drop_unknown, solve_lower, solve_upper
 
 #: Beyond this many blocks a factorisation costs more than the sweeps it saves.
 MOST_BLOCKS = 1500
@@ -148,7 +149,7 @@ def walk(
     solution, d = np.empty(len(x)), np.zeros(len(x))
     m = len(x)
     for _ in range(MOST_STEPS):
-        solve_upper(U, m, w, solution)
+        solve_upper(U, w, m, solution)
         d[:] = 0.0
         for k in range(m):
             d[moving[k]] = solution[k]
@@ -159,23 +160,9 @@ def walk(
             return
         w *= 1.0 - t
         column = int(np.searchsorted(moving[:m], stopped))
-        remove_column(U, w, m, column)
+        drop_unknown(U, w, m, column)
         moving[column : m - 1] = moving[column + 1 : m].copy()
         m -= 1
-
-
-@njit(cache=True, nogil=True)
-def field_of(K: FloatArray, b: FloatArray) -> FloatArray:
-    """The field b K, at the price of the coefficients that do not vanish."""
-    F = np.zeros(b.shape)
-    for i in range(b.shape[1]):
-        row = K[i]
-        for m in range(b.shape[0]):
-            if b[m, i] != 0.0:
-                field, value = F[m], b[m, i]
-                for j in range(len(row)):
-                    field[j] += value * row[j]
-    return F
 
 
 def cholesky(H: FloatArray) -> FloatArray | None:
@@ -204,7 +191,7 @@ def face_step(K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray) -> No
     if U is None:
         return
     w, x = -g, b[blocks.first, blocks.point]
-    solve_transposed(U, len(w), w)
+    solve_lower(U, w)
     linked = np.zeros(len(x), dtype=np.bool_)
     linked[:-1] = (blocks.point[1:] == blocks.point[:-1]) & (
         blocks.first[1:] == blocks.last[:-1] + 1
@@ -213,7 +200,7 @@ def face_step(K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray) -> No
     goal = place(b, x, blocks)
     project(chains, goal)
     step = goal - b
-    change = field_of(K, step)
+    change = combine_rows(K, np.arange(step.shape[1]), step)
     slope = float(chains.q @ ((F - chains.s) * step).sum(axis=1))
     bend = float(chains.q @ (change * step).sum(axis=1))
     if slope < 0:

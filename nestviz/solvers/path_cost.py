@@ -76,8 +76,10 @@ def cost_path(
     if used.size < N:
         kernel, sign, w = np.ascontiguousarray(kernel[np.ix_(used, used)]), sign[used], w[used]
     problem = _cost_problem(kernel, sign, w, float(lam))
-    code, c = _start(problem)
-    trace = follow(problem, code, c, callback=callback, max_events=max_events)
+    code, c, ready = _start(problem, callback, max_events)
+    # Stopped before γ = 0 was solved: no event is left to take, and the start is all there is.
+    left = max_events if ready else 0
+    trace = follow(problem, code, c, callback=callback, max_events=left)
     return spread(trace.solution, used, N)
 
 
@@ -105,15 +107,25 @@ def _cost_problem(K: FloatArray, y: FloatArray, w: FloatArray, lam: float) -> Pr
     )
 
 
-def _start(problem: Problem) -> tuple[NDArray[np.int8], FloatArray]:
-    """Sets and signed coefficients at γ = 0."""
+def _start(
+    problem: Problem, callback: Callback | None, max_events: int | None
+) -> tuple[NDArray[np.int8], FloatArray, bool]:
+    """Sets and signed coefficients at γ = 0, and whether they are optimal."""
     y, lam = problem.y, problem.scale
     negative = np.flatnonzero(y < 0)
-    code, c = np.full(len(y), L, np.int8), np.zeros(len(y))
+    code, c, ready = np.full(len(y), L, np.int8), np.zeros(len(y)), True
     if negative.size:
-        K = np.ascontiguousarray(problem.K[np.ix_(negative, negative)])
-        trace = descend(K, problem.bound_rate[negative], lam)
+        K = problem.K[negative].take(negative, axis=1)
+        weights = problem.bound_rate[negative]
+        still = None if callback is None else _at_start(callback)
+        trace = descend(K, weights, lam, callback=still, max_events=max_events)
         code[negative], c[negative] = trace.code, -trace.c
-    field = problem.K[:, negative] @ c[negative]
+        ready = trace.solution.converged
+    field = problem.K @ c
     code[(y > 0) & (field > lam)] = R
-    return code, c
+    return code, c, ready
+
+
+def _at_start(callback: Callback) -> Callback:
+    """The callback while γ = 0 is being solved: it hears of events, not of the λ they happen at."""
+    return lambda progress: callback(progress._replace(level=0.0, travelled=0.0))

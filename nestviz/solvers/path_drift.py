@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from nestviz.solvers.path_factor import append_column, dot, solve_transposed, solve_upper
 from nestviz.solvers.path_setup import Problem
-from nestviz.solvers.path_state import MARGIN, NOW, OUTSIDE, E, L, Walk, pivot_of
+from nestviz.solvers.path_state import MARGIN, NOW, SPREAD, E, L, Walk, pivot_of
+from nestviz.solvers.path_watch import mark_margin, synchronise, watch
 
 FloatArray = NDArray[np.float64]
 
@@ -28,35 +29,29 @@ def refresh(problem: Problem, walk: Walk) -> float:
     The drift is the largest difference between the residuals carried along and those recomputed
     from the coefficients, relative to ``problem.scale``.
     """
-    m, n = int(walk.tally[MARGIN]), int(walk.tally[OUTSIDE])
-    margin, outside, side = walk.margin[:m], walk.outside[:n], walk.side[:n]
-    carried = np.empty(len(walk.c))
-    carried[margin] = walk.rho[margin]
-    carried[outside] = side * walk.gap[:n]
-    rho = _residuals(problem, walk)
-    drift = float(np.abs(carried - rho).max(initial=0.0)) / problem.scale
-    _rebuild_rates(problem, walk, margin)
-    if m and np.abs(rho[margin]).max() > CORRECT_ABOVE * problem.scale:
+    margin = walk.margin[: walk.tally[MARGIN]]
+    synchronise(walk)
+    q = problem.target + walk.clock[NOW] * problem.target_rate
+    moving = np.where(walk.code == L, walk.bound_rate, 0.0)
+    field = problem.K @ moving if moving.any() else moving
+    rho = q - problem.K @ all_coefficients(walk)
+    drift = float(np.abs(walk.rho - rho).max(initial=0.0)) / problem.scale
+    walk.pull[:], walk.clock[SPREAD] = problem.target_rate - field, field @ moving
+    _rebuild_factor(walk, margin)
+    if np.abs(rho[margin]).max(initial=0.0) > CORRECT_ABOVE * problem.scale:
         _correct(walk, margin, rho[margin])
-        rho = _residuals(problem, walk)
-    walk.rho[margin] = rho[margin]
-    walk.gap[:n] = side * rho[outside]
+        rho = q - problem.K @ all_coefficients(walk)
+    walk.rho[:] = rho
+    mark_margin(walk)
+    watch(walk, np.inf)
     return drift
 
 
-def _residuals(problem: Problem, walk: Walk) -> FloatArray:
-    q = problem.target + walk.clock[NOW] * problem.target_rate
-    return q - problem.K @ all_coefficients(walk)
-
-
-def _rebuild_rates(problem: Problem, walk: Walk, margin: NDArray[np.int64]) -> None:
-    """``pull`` and ``w`` from scratch; the factor too if it no longer fits K_EE."""
-    if walk.bound_rate.any():
-        moving = np.where(walk.code == L, walk.bound_rate, 0.0)
-        walk.pull[:] = problem.target_rate - problem.K @ moving
+def _rebuild_factor(walk: Walk, margin: NDArray[np.int64]) -> None:
+    """``w`` from scratch, and the factor too if it no longer fits K_EE."""
     m = len(margin)
     U = walk.U[:m, :m]
-    misfit = problem.K[np.ix_(margin, margin)].sum(axis=1) + walk.ridge[margin]
+    misfit = walk.K[np.ix_(margin, margin)].sum(axis=1) + walk.ridge[margin]
     misfit -= U.T @ U.sum(axis=1)
     if m and np.abs(misfit).max() > FACTOR_DRIFT * m * walk.K[margin, margin].max():
         _refactor(walk)

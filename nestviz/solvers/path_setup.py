@@ -7,7 +7,28 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nestviz.solvers.path_state import EPS, LEFT, MARGIN, OUTSIDE, E, L, R, Tape, Walk, enter
+from nestviz.solvers.path_state import (
+    CAUTION,
+    END,
+    EPS,
+    HEAD,
+    LEFT,
+    LENGTH,
+    LIMIT,
+    MARGIN,
+    SCALE,
+    SPREAD,
+    WATCHED,
+    ZERO_GAP,
+    ZERO_SLOPE,
+    E,
+    L,
+    R,
+    Tape,
+    Walk,
+    enter,
+)
+from nestviz.solvers.path_watch import watch
 
 FloatArray = NDArray[np.float64]
 CodeArray = NDArray[np.int8]
@@ -75,18 +96,18 @@ def begin(problem: Problem, code: CodeArray, c: FloatArray) -> Walk:
     N = len(c)
     walk = _blank_walk(problem, min(N + 1, max(FIRST_ROOM, 2 * int((code == E).sum()))))
     walk.c[:] = np.where(code == L, problem.bound, np.where(code == E, c, 0.0))
-    rho = problem.target - problem.K @ walk.c
-    # Margin points first stand in R and then enter, which builds the factor and the panel.
-    walk.code[:] = np.where(code == L, L, R)
+    # Margin points first stand in R and then enter, which builds the factor.
     inside = code == L
-    walk.pull[:] = problem.target_rate - problem.K @ np.where(inside, problem.bound_rate, 0.0)
-    walk.outside[:] = np.arange(N)
-    walk.side[:] = np.where(inside, problem.y, -problem.y)
-    walk.gap[:] = walk.side * rho
-    walk.tally[OUTSIDE], walk.tally[LEFT] = N, inside.sum()
+    walk.code[:] = np.where(inside, L, R)
+    moving = np.where(inside, problem.bound_rate, 0.0)
+    field = problem.K @ moving if moving.any() else moving
+    walk.rho[:], walk.pull[:] = problem.target - problem.K @ walk.c, problem.target_rate - field
+    walk.clock[SPREAD] = field @ moving
+    walk.tally[LEFT] = inside.sum()
+    watch(walk, np.inf)
     for i in np.flatnonzero(code == E):
-        enter(walk, int(np.flatnonzero(walk.outside[: walk.tally[OUTSIDE]] == i)[0]))
-        walk.c[i] = c[i]
+        enter(walk, int(np.flatnonzero(walk.watched[: walk.tally[WATCHED]] == i)[0]))
+        walk.c[i] = walk.mark[i] = c[i]
     return walk
 
 
@@ -94,7 +115,7 @@ def _blank_walk(problem: Problem, room: int) -> Walk:
     N, diagonal = len(problem.y), np.diagonal(problem.K)
     last_bound = problem.bound + problem.end * problem.bound_rate
     size = np.maximum(np.abs(problem.bound), np.abs(last_bound))
-    names = ("c", "rho", "pull", "side", "gap", "slope", "ridge", "anchor")
+    names = ("c", "pull", "rho", "mark", "held", "side", "gap", "slope", "ridge", "anchor")
     floats = {name: np.zeros(N) for name in names}
     return Walk(
         K=problem.K,
@@ -102,7 +123,9 @@ def _blank_walk(problem: Problem, room: int) -> Walk:
         bound=problem.bound,
         bound_rate=problem.bound_rate,
         size=size,
+        target_rate=problem.target_rate,
         weight=np.sqrt(diagonal * diagonal.max(initial=0.0)),
+        span=_span(problem),
         floor=_pivot_floor(problem, size),
         code=np.zeros(N, np.int8),
         margin=np.zeros(room, np.int64),
@@ -111,9 +134,11 @@ def _blank_walk(problem: Problem, room: int) -> Walk:
         w=np.zeros(room),
         b=np.zeros(room),
         z=np.zeros(room),
-        outside=np.zeros(N, np.int64),
+        touched=np.zeros(N, np.int64),
+        is_touched=np.zeros(N, np.bool_),
+        watched=np.zeros(N, np.int64),
         panel=np.empty((room, N)),
-        tally=np.zeros(4, np.int64),
+        tally=np.zeros(6, np.int64),
         clock=_clock(problem, size),
         **floats,
     )
@@ -132,9 +157,21 @@ def _clock(problem: Problem, size: FloatArray) -> FloatArray:
     slope_rounding = ROUNDING * largest_field(problem.K, np.abs(problem.bound_rate))
     zero_gap = max(ZERO_GAP_SHARE * problem.scale, gap_rounding)
     zero_slope = max(ZERO_SLOPE_SHARE * problem.scale / problem.length, slope_rounding)
-    return np.array(
-        [0.0, problem.end, problem.length, problem.scale, 1.0, zero_gap, zero_slope], np.float64
-    )
+    clock = np.zeros(12)
+    clock[END], clock[LENGTH], clock[SCALE] = problem.end, problem.length, problem.scale
+    clock[CAUTION], clock[ZERO_GAP], clock[ZERO_SLOPE] = 1.0, zero_gap, zero_slope
+    clock[LIMIT] = np.inf
+    if problem.target_rate.any():
+        clock[HEAD] = np.abs(problem.target_rate).max() / _span(problem).max()
+    return clock
+
+
+def _span(problem: Problem) -> FloatArray:
+    """√K_ii, or the largest of them where the target moves too: its speed has to fit in."""
+    root = np.sqrt(np.diagonal(problem.K))
+    if problem.target_rate.any():
+        root = np.full(len(root), root.max())
+    return np.maximum(root, EPS * root.max(initial=0.0))
 
 
 def largest_field(K: FloatArray, c: FloatArray) -> float:

@@ -28,30 +28,33 @@ L, E, R = 0, 1, 2
 EPS = float(np.finfo(np.float64).eps)
 
 # Places in Walk.tally and Walk.clock.
-MARGIN, OUTSIDE, LEFT, IDLE = 0, 1, 2, 3
+MARGIN, WATCHED, LEFT, IDLE, TOUCHED, SINCE = 0, 1, 2, 3, 4, 5
 NOW, END, LENGTH, SCALE, CAUTION, ZERO_GAP, ZERO_SLOPE = 0, 1, 2, 3, 4, 5, 6
+SYNC, ARC, LIMIT, HEAD, SPREAD = 7, 8, 9, 10, 11
 
 # What ended a run of events, and what an event is.
 MORE, FULL, DONE = 0, 1, 2
-FINISH, ENTER, TO_R, TO_L = 0, 1, 2, 3
+FINISH, ENTER, TO_R, TO_L, PAUSE = 0, 1, 2, 3, 4
 
 
 class Walk(NamedTuple):
-    """Everything that changes along the path, as arrays (m points in E, n outside).
+    """Everything that changes along the path, as arrays (m points in E, n outside and watched).
 
-    Constant: ``bound`` + T · ``bound_rate`` is B(T), ``size`` its largest length on the path,
-    ``weight`` the largest |K_ij| of a point, by the diagonal of K,
-    ``floor`` the smallest squared pivot allowed to a point.
+    Constant: ``bound`` + T · ``bound_rate`` is B(T) and ``size`` its largest length on the path;
+    ``target_rate`` is the rate of q; ``floor`` is the smallest squared pivot allowed to a point;
+    ``weight`` bounds |K_ij| and ``span`` √K_ii, both from the diagonal of K.
 
-    Arrays over all points: ``c`` and ``rho`` (up to date for points of E), ``code``, and ``pull``,
-    the rate of q minus what the points of L add to Kc. ``ridge`` is added to K_ii while a nearly
-    dependent point is on the margin. It pulls towards ``anchor``, the rate of the bound the point
-    came from, so that the point leaves that bound in the direction it was called.
+    Arrays over all points: ``code``; ``c``, up to date in E; ``pull``, the rate of q minus what the
+    points of L add to Kc; ``rho`` as it was at the last synchronisation, and ``mark``, the c of
+    that moment, for the points ``touched`` since. ``held`` is the residual of a point on the
+    margin. ``ridge`` is added to K_ii while a nearly dependent point is on the margin. It pulls
+    towards ``anchor``, the rate of the bound the point came from, so that the point leaves that
+    bound in the direction it was called.
 
     Arrays in the order of ``margin``: the factor ``U``, ``w`` with Uᵀw = pull_E, the direction
-    ``b``. Arrays in the order of ``outside``: ``side`` (the sign that makes side · ρ ≥ 0 right),
+    ``b``. Arrays in the order of ``watched``: ``side`` (the sign that makes side · ρ ≥ 0 right),
     ``gap`` = side · ρ and its rate ``slope``. Row ``row[k]`` of ``panel`` holds K between the k-th
-    point of E and all points outside, so that the costly product K[outside, E] b runs over
+    point of E and all points watched, so that the costly product K[watched, E] b runs over
     contiguous memory.
     """
 
@@ -59,22 +62,28 @@ class Walk(NamedTuple):
     y: FloatArray
     bound: FloatArray
     bound_rate: FloatArray
+    target_rate: FloatArray
     size: FloatArray
     weight: FloatArray
+    span: FloatArray
     floor: FloatArray
     ridge: FloatArray
     anchor: FloatArray
-    c: FloatArray
-    rho: FloatArray
     code: NDArray[np.int8]
+    c: FloatArray
     pull: FloatArray
+    rho: FloatArray
+    mark: FloatArray
+    touched: IntArray
+    is_touched: NDArray[np.bool_]
+    held: FloatArray
     margin: IntArray
     row: IntArray
     U: FloatArray
     w: FloatArray
     b: FloatArray
     z: FloatArray
-    outside: IntArray
+    watched: IntArray
     side: FloatArray
     gap: FloatArray
     slope: FloatArray
@@ -97,12 +106,28 @@ class Tape(NamedTuple):
 
 @njit(cache=True, nogil=True, fastmath=SUMS)
 def shift_pull(walk: Walk, point: int, sign: float) -> None:
-    """Add to ``pull`` what a point brings (−1) or takes away (+1) by moving with its bound."""
+    """Add to ``pull`` what a point brings (−1) or takes away (+1) by moving with its bound.
+
+    ``SPREAD`` is the squared norm of the field of all points that move with their bound.
+    """
     rate = sign * walk.bound_rate[point]
     if rate != 0.0:
-        column = walk.K[point]
-        for i in range(len(column)):
-            walk.pull[i] += rate * column[i]
+        row = walk.K[point]
+        field = walk.target_rate[point] - walk.pull[point]
+        walk.clock[SPREAD] += rate * (rate * row[point] - 2.0 * field)
+        for i in range(len(row)):
+            walk.pull[i] += rate * row[i]
+
+
+@njit(cache=True, nogil=True)
+def touch(walk: Walk, point: int) -> None:
+    """Remember the coefficient a point had at the last synchronisation."""
+    if not walk.is_touched[point]:
+        walk.is_touched[point] = True
+        at_bound = walk.bound[point] + walk.clock[SYNC] * walk.bound_rate[point]
+        walk.mark[point] = at_bound if walk.code[point] == L else 0.0
+        walk.touched[walk.tally[TOUCHED]] = point
+        walk.tally[TOUCHED] += 1
 
 
 @njit(cache=True, nogil=True)
@@ -125,12 +150,13 @@ def pivot_of(walk: Walk, point: int, m: int, explained: float) -> float:
 
 @njit(cache=True, nogil=True)
 def enter(walk: Walk, place: int) -> None:
-    """Move the point at ``place`` of ``outside`` onto the margin, at the bound it comes from."""
-    K, margin, outside, z, tally = walk.K, walk.margin, walk.outside, walk.z, walk.tally
-    m, n, i = tally[MARGIN], tally[OUTSIDE], outside[place]
+    """Move the point at ``place`` of ``watched`` onto the margin, at the bound it comes from."""
+    K, margin, watched, z, tally = walk.K, walk.margin, walk.watched, walk.z, walk.tally
+    m, n, i = tally[MARGIN], tally[WATCHED], watched[place]
     for k in range(m):
         z[k] = K[i, margin[k]]
     solve_transposed(walk.U, m, z)
+    touch(walk, i)
     walk.c[i], walk.anchor[i] = 0.0, 0.0
     if walk.code[i] == L:
         tally[LEFT] -= 1
@@ -143,9 +169,9 @@ def enter(walk: Walk, place: int) -> None:
     walk.w[m] = (walk.pull[i] + walk.ridge[i] * walk.anchor[i] - dot(z, walk.w, m)) / pivot
     append_column(walk.U, m, z, pivot)
     walk.code[i] = E
-    walk.rho[i] = walk.side[place] * walk.gap[place]
+    walk.held[i] = walk.side[place] * walk.gap[place]
     last = n - 1
-    outside[place] = outside[last]
+    watched[place] = watched[last]
     walk.side[place] = walk.side[last]
     walk.gap[place] = walk.gap[last]
     for k in range(m):
@@ -153,16 +179,16 @@ def enter(walk: Walk, place: int) -> None:
     margin[m] = i
     walk.row[m] = m
     for j in range(last):
-        walk.panel[m, j] = K[i, outside[j]]
-    tally[MARGIN], tally[OUTSIDE] = m + 1, last
+        walk.panel[m, j] = K[i, watched[j]]
+    tally[MARGIN], tally[WATCHED] = m + 1, last
 
 
 @njit(cache=True, nogil=True)
 def leave(walk: Walk, place: int, code: int) -> None:
     """Move the point at ``place`` of ``margin`` to L or R."""
     K, margin, row, tally, z = walk.K, walk.margin, walk.row, walk.tally, walk.z
-    m, n, i, free = tally[MARGIN], tally[OUTSIDE], margin[place], row[place]
-    remove_column(walk.U, walk.w, m, place)
+    m, n, i, free = tally[MARGIN], tally[WATCHED], margin[place], row[place]
+    remove_column(walk.U, walk.w, z, m, place)
     for k in range(place, m - 1):
         margin[k] = margin[k + 1]
         row[k] = row[k + 1]
@@ -175,16 +201,12 @@ def leave(walk: Walk, place: int, code: int) -> None:
             row[k] = free
         walk.panel[row[k], n] = K[i, margin[k]]
     walk.code[i] = code
-    walk.outside[n] = i
+    walk.watched[n] = i
     walk.side[n] = walk.y[i] if code == L else -walk.y[i]
-    walk.gap[n] = walk.side[n] * walk.rho[i]
+    walk.gap[n] = walk.side[n] * walk.held[i]
     if code == L:
         tally[LEFT] += 1
-        if walk.bound_rate[i] != 0.0:
-            shift_pull(walk, i, -1.0)
-            for k in range(m):
-                z[k] = K[i, margin[k]]
-            solve_transposed(walk.U, m, z)
-            for k in range(m):
-                walk.w[k] -= walk.bound_rate[i] * z[k]
-    tally[MARGIN], tally[OUTSIDE] = m, n + 1
+        shift_pull(walk, i, -1.0)
+        for k in range(m):
+            walk.w[k] -= walk.bound_rate[i] * z[k]
+    tally[MARGIN], tally[WATCHED] = m, n + 1

@@ -44,10 +44,12 @@ from nestviz.solvers.path_state import (
     MARGIN,
     MORE,
     NOW,
-    OUTSIDE,
+    PAUSE,
     SCALE,
+    SINCE,
     TO_L,
     TO_R,
+    WATCHED,
     ZERO_GAP,
     ZERO_SLOPE,
     E,
@@ -58,6 +60,7 @@ from nestviz.solvers.path_state import (
     enter,
     leave,
 )
+from nestviz.solvers.path_watch import LONGEST_WATCH, renew, spend
 
 # Rates and coefficients below these shares of a point's own size are noise.
 ZERO_RATE = 1e-13
@@ -70,10 +73,10 @@ PATIENCE = 2
 
 @njit(cache=True, nogil=True, fastmath=SUMS)
 def _slopes(walk: Walk, m: int, n: int) -> None:
-    """slope = side · (pull − K[outside, E] b), four rows of the panel at a time."""
+    """slope = side · (pull − K[watched, E] b), four rows of the panel at a time."""
     slope, panel, row, b = walk.slope, walk.panel, walk.row, walk.b
     for j in range(n):
-        slope[j] = walk.pull[walk.outside[j]]
+        slope[j] = walk.pull[walk.watched[j]]
     k = 0
     while k + 3 < m:
         p0, p1, p2, p3 = panel[row[k]], panel[row[k + 1]], panel[row[k + 2]], panel[row[k + 3]]
@@ -117,7 +120,7 @@ def _first_to_enter(walk: Walk, m: int, n: int, reach: float) -> tuple[float, in
         # A product instead of a quotient: most points are passed over without a division.
         if speed > noise and gap[j] <= best * speed + zero:
             t = 0.0 if gap[j] <= zero else gap[j] / speed
-            tied = place >= 0 and t == best and walk.outside[j] < walk.outside[place]
+            tied = place >= 0 and t == best and walk.watched[j] < walk.watched[place]
             if t < best or tied:
                 best, place = t, j
     return best, place
@@ -161,7 +164,7 @@ def _next_event(walk: Walk, m: int, n: int) -> tuple[float, int, int]:
         return reach, -1, FINISH
     if place_out < 0 or (place_in >= 0 and t_in < t_out):
         return t_in, place_in, ENTER
-    if place_in >= 0 and t_in == t_out and walk.outside[place_in] < walk.margin[place_out]:
+    if place_in >= 0 and t_in == t_out and walk.watched[place_in] < walk.margin[place_out]:
         return t_in, place_in, ENTER
     return t_out, place_out, kind
 
@@ -189,12 +192,12 @@ def _advance(walk: Walk, m: int, n: int, t: float, place: int, kind: int) -> Non
 @njit(cache=True, nogil=True)
 def violation(walk: Walk) -> float:
     """The largest residual of the wrong sign."""
-    m, n = walk.tally[MARGIN], walk.tally[OUTSIDE]
+    m, n = walk.tally[MARGIN], walk.tally[WATCHED]
     worst = 0.0
     for j in range(n):
         worst = max(worst, -walk.gap[j])
     for k in range(m):
-        worst = max(worst, abs(walk.rho[walk.margin[k]]))
+        worst = max(worst, abs(walk.held[walk.margin[k]]))
     return worst
 
 
@@ -235,11 +238,24 @@ def _count_idle(walk: Walk, t: float) -> None:
 
 
 @njit(cache=True, nogil=True)
+def _take(walk: Walk, tape: Tape, place: int, kind: int) -> None:
+    """Change the sets and keep the event."""
+    if kind == ENTER:
+        i = walk.watched[place]
+        _write_event(tape, i, walk.code[i], E)
+        enter(walk, place)
+    else:
+        after = R if kind == TO_R else L
+        _write_event(tape, walk.margin[place], E, after)
+        leave(walk, place, after)
+
+
+@njit(cache=True, nogil=True)
 def run(walk: Walk, tape: Tape, until_left_empty: bool) -> int:
     """Take events until the tape or the margin's room is full, or the path has ended."""
     tally = walk.tally
     while tape.used[2] < len(tape.event):
-        m, n = tally[MARGIN], tally[OUTSIDE]
+        m, n = tally[MARGIN], tally[WATCHED]
         if until_left_empty and tally[LEFT] == 0:
             return DONE
         if m == len(walk.margin) or tape.used[1] + m > len(tape.point):
@@ -247,18 +263,20 @@ def run(walk: Walk, tape: Tape, until_left_empty: bool) -> int:
         solve_upper(walk.U, m, walk.w, walk.b)
         _slopes(walk, m, n)
         t, place, kind = _next_event(walk, m, n)
+        allowed = spend(walk, m, t)
+        if allowed < t:
+            t, place, kind = allowed, -1, PAUSE
         _advance(walk, m, n, t, place, kind)
+        if kind == PAUSE:
+            renew(walk)
+            continue
         if t > 0.0:
             _write_step(walk, tape, m)
         if kind == FINISH:
             return DONE
         _count_idle(walk, t)
-        if kind == ENTER:
-            i = walk.outside[place]
-            _write_event(tape, i, walk.code[i], E)
-            enter(walk, place)
-        else:
-            after = R if kind == TO_R else L
-            _write_event(tape, walk.margin[place], E, after)
-            leave(walk, place, after)
+        _take(walk, tape, place, kind)
+        tally[SINCE] += 1
+        if tally[SINCE] >= LONGEST_WATCH:
+            renew(walk)
     return MORE

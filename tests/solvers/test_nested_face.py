@@ -9,6 +9,7 @@ from nestviz.solvers.face import cholesky, face_step, free_blocks, reduced_syste
 from nestviz.solvers.feasible import cost_sensitive_chains, one_class_chains
 from nestviz.solvers.gap import dual_objective, point_gaps
 from nestviz.solvers.sweep import project, sweep
+from nestviz.solvers.triangle import drop_unknown, solve_lower, solve_upper
 
 MAKERS = [one_class, cost_sensitive]
 
@@ -98,6 +99,19 @@ def test_a_walk_keeps_to_limits_and_order_and_never_climbs():
         assert np.all(x <= high + 1e-12)
         assert np.all(np.diff(x) >= -1e-12)
         assert g @ step + 0.5 * step @ H @ step <= 1e-12
+
+
+@pytest.mark.parametrize("k", [0, 3, 6])
+def test_dropping_an_unknown_solves_the_smaller_system(k):
+    rng = np.random.default_rng(k)
+    A, r = rng.normal(size=(7, 7)), rng.normal(size=7)
+    H = A @ A.T + np.eye(7)
+    U, w, d = np.linalg.cholesky(H).T.copy(), r.copy(), np.zeros(7)
+    solve_lower(U, w)
+    drop_unknown(U, w, 7, k)
+    solve_upper(U, w, 6, d)
+    rest = np.delete(np.arange(7), k)
+    np.testing.assert_allclose(d[:6], np.linalg.solve(H[np.ix_(rest, rest)], r[rest]), rtol=1e-9)
 
 
 def test_a_singular_system_is_factorised_with_a_ridge():

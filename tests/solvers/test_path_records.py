@@ -59,6 +59,19 @@ def test_a_stopped_cost_path_stays_within_the_bounds_beyond_its_end() -> None:
         assert np.all((alpha >= 0) & (alpha <= upper_at(path, gamma)))
 
 
+def test_a_cost_path_stopped_before_its_start_is_solved() -> None:
+    X = cloud(6, N=300)
+    y = np.where(np.arange(300) < 3, 1.0, -1.0)
+    stop = StopAfter(1)
+    path = cost_path(gaussian(X, 0.1), y, 1e-6, callback=stop)
+    assert not path.converged
+    assert path.breakpoints.tolist() == [0.0]
+    assert stop.told[0].level == 0.0
+    alpha = path.coefficients(0.0)[0]
+    assert np.all((alpha >= 0) & (alpha <= upper_at(path, 0.0)))
+    assert path.residuals[0] > 1e-3
+
+
 def test_a_callback_that_lets_it_pass_changes_nothing() -> None:
     K = gaussian(cloud(2, N=60), 0.3)
     stop = StopAfter(10**9)

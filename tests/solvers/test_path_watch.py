@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from path_reference import classes, cloud, cost_residual, gaussian, one_class_residual
+
+from nestviz.solvers.path_cost import _cost_problem, _start, cost_path
+from nestviz.solvers.path_drift import all_coefficients, refresh
+from nestviz.solvers.path_factor import append_column, dot, remove_column, solve_transposed
+from nestviz.solvers.path_one_class import one_class_path
+from nestviz.solvers.path_setup import Problem, begin, blank_tape
+from nestviz.solvers.path_state import ARC, LIMIT, MARGIN, NOW, WATCHED, E, L, Walk
+from nestviz.solvers.path_walk import run
+
+N = 240
+
+
+def cost_walk(seed: int) -> tuple[Problem, Walk]:
+    """A cost path at its start."""
+    X = cloud(seed, N=N)
+    problem = _cost_problem(gaussian(X, 0.5), classes(seed, X), np.ones(N), 0.5)
+    code, c, ready = _start(problem, None, None)
+    assert ready
+    return problem, begin(problem, code, c)
+
+
+def test_points_left_out_are_never_near_the_margin() -> None:
+    problem, walk = cost_walk(0)
+    shares = []
+    for _ in range(60):
+        run(walk, blank_tape(3, len(walk.margin)), False)
+        rho = problem.target - problem.K @ all_coefficients(walk)
+        side = np.where(walk.code == L, problem.y, -problem.y)
+        left_out = walk.code != E
+        left_out[walk.watched[: walk.tally[WATCHED]]] = False
+        # What the arc has not used up yet is still between these points and the margin.
+        if left_out.any():
+            spare = walk.clock[LIMIT] - walk.clock[ARC]
+            assert (side * rho)[left_out].min() >= spare - 1e-12
+        shares.append(walk.tally[WATCHED] / (N - walk.tally[MARGIN]))
+    assert min(shares) < 0.5
+
+
+def test_what_is_carried_along_agrees_with_what_is_recomputed() -> None:
+    problem, walk = cost_walk(1)
+    run(walk, blank_tape(100, len(walk.margin)), False)
+    pull, w = walk.pull.copy(), walk.w.copy()
+    m = walk.tally[MARGIN]
+    assert m > 0
+    assert 0 < walk.clock[NOW] < 1
+    assert refresh(problem, walk) <= 1e-13
+    np.testing.assert_allclose(walk.pull, pull, atol=1e-11)
+    np.testing.assert_allclose(walk.w[:m], w[:m], atol=1e-9)
+
+
+@pytest.mark.parametrize("sigma", [0.15, 0.8])
+def test_no_event_is_missed(sigma) -> None:
+    X = cloud(2, N=N)
+    y, K = classes(2, X), gaussian(X, sigma)
+    path = one_class_path(K, np.full(N, 1 / N))
+    middles = (path.breakpoints[1:] + path.breakpoints[:-1]) / 2
+    assert one_class_residual(K, path, middles) <= 1e-13
+    path = cost_path(K, y, 0.3)
+    middles = (path.breakpoints[1:] + path.breakpoints[:-1]) / 2
+    assert cost_residual(K, y, 0.3, path, middles) <= 1e-11
+
+
+@pytest.mark.parametrize("dropped", [0, 3, 7])
+def test_the_factor_follows_points_in_and_out(dropped) -> None:
+    K = gaussian(cloud(3, N=8), 0.7)
+    U, w = np.zeros((9, 9)), np.zeros(9)
+    rhs = np.arange(1.0, 9.0)
+    for m in range(8):
+        z = np.append(K[m, :m], 0.0)
+        solve_transposed(U, m, z)
+        append_column(U, m, z, np.sqrt(K[m, m] - dot(z, z, m)))
+        w[m] = (rhs[m] - dot(z, w, m)) / U[m, m]
+    np.testing.assert_allclose(U[:8, :8].T @ U[:8, :8], K, atol=1e-14)
+    kept, z = np.delete(np.arange(8), dropped), np.zeros(9)
+    remove_column(U, w, z, 8, dropped)
+    np.testing.assert_allclose(U[:7, :7].T @ U[:7, :7], K[np.ix_(kept, kept)], atol=1e-14)
+    np.testing.assert_allclose(U[:7, :7].T @ w[:7], rhs[kept], atol=1e-13)
+    np.testing.assert_allclose(U[:7, :7].T @ z[:7], K[kept, dropped], atol=1e-14)
