@@ -30,7 +30,8 @@ class Sweep:
         For each frame the closed rings that bound the set in plane coordinates; a point is inside
         where an odd number of rings surrounds it. Exact up to linear interpolation between pixels.
     inside : (F,) array
-        Share of the given points inside at each frame. Exact.
+        Share of the given points inside or on the boundary at each frame. Exact. (The support
+        vectors on the margin of an SVM lie on the boundary of its set.)
     """
 
     levels: FloatArray
@@ -46,7 +47,7 @@ def sweep(
         levels = sweep_levels(family, grid, points)
     chosen = np.atleast_1d(np.asarray(levels, dtype=np.float64))
     fields = family.values(grid, chosen).reshape(-1, *grid.shape)
-    inside = (family.values(points, chosen) > 0).mean(axis=1)
+    inside = (family.values(points, chosen) >= 0).mean(axis=1)
     return Sweep(chosen, tuple(outline(field, grid) for field in fields), inside)
 
 
@@ -68,7 +69,7 @@ def sweep_levels(family: SetFamily, grid: Grid, points: ArrayLike, frames: int =
     low, high = family.domain or (-np.inf, np.inf)
     end = float(np.clip(end + 0.05 * (end - start), low, high))
     if family.open_below and end <= low:
-        end = float(held.min(initial=start)) / 2
+        end = low + (start - low) / frames
     # Neither end itself is a good frame: the set is empty at the one, and may be all at the other.
     return np.linspace(start, end, frames + 1)[1:]
 
