@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
 from nestviz import __version__
@@ -9,6 +11,8 @@ from nestviz.resources import app_dir
 from nestviz.ui import current, faults
 
 _CURRENT = "current_data"
+# Our own file: a symbol by name would be fetched from a server elsewhere.
+ICON = Path(__file__).with_name("icon.svg")
 
 STYLE = """
 <style>
@@ -30,7 +34,8 @@ PAGES = {
 
 def run() -> None:
     """Show the page that was asked for, inside the frame."""
-    st.set_page_config(layout="wide", page_icon=":material/layers:")
+    st.set_page_config(layout="wide", page_icon=str(ICON))
+    st.logo(str(ICON), size="large")
     st.html(STYLE)
     page = st.navigation(_menu())
     st.session_state.pop(_CURRENT, None)
