@@ -84,7 +84,7 @@ def cost_path(
 
 
 def _check_classes(y: ArrayLike, N: int) -> FloatArray:
-    sign = np.asarray(y, dtype=np.float64)
+    sign = np.array(y, dtype=np.float64)
     if sign.shape != (N,) or not np.isin(sign, (-1.0, 1.0)).all():
         raise ValueError(f"y must hold +1 or -1 for each of the {N} points.")
     return sign

@@ -124,7 +124,7 @@ class _Record:
 
     def solution(self, problem: Problem, *, converged: bool) -> PathSolution:
         """The path in terms of levels and of α = y c."""
-        slope = problem.direction * problem.y * problem.bound_rate
+        slope = problem.direction * problem.y * problem.bound_rate + 0.0  # no negative zeros
         return PathSolution(
             breakpoints=problem.level + problem.direction * np.concatenate(self.moments),
             start=self.start,

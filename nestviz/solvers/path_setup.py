@@ -83,7 +83,7 @@ def check_kernel(K: ArrayLike) -> FloatArray:
 
 def check_weights(weights: ArrayLike, N: int, name: str) -> FloatArray:
     """One finite number ≥ 0 per point, or an error that says what is wrong."""
-    w = np.asarray(weights, dtype=np.float64)
+    w = np.array(weights, dtype=np.float64)
     if w.shape != (N,):
         raise ValueError(f"{name} must hold one number for each of the {N} points; got {w.shape}.")
     if not np.isfinite(w).all() or (w < 0).any():
@@ -118,7 +118,7 @@ def _blank_walk(problem: Problem, room: int) -> Walk:
     names = ("c", "pull", "rho", "mark", "held", "side", "gap", "slope", "ridge", "anchor")
     floats = {name: np.zeros(N) for name in names}
     return Walk(
-        K=problem.K,
+        K=_read_only(problem.K),
         y=problem.y,
         bound=problem.bound,
         bound_rate=problem.bound_rate,
@@ -142,6 +142,17 @@ def _blank_walk(problem: Problem, room: int) -> Walk:
         clock=_clock(problem, size),
         **floats,
     )
+
+
+def _read_only(K: FloatArray) -> FloatArray:
+    """A view of K that cannot be written to.
+
+    Compiled code tells such arrays apart. Workers of a process pool get them anyway; with no other
+    kind there is one compilation instead of two.
+    """
+    view = K.view()
+    view.flags.writeable = False
+    return view
 
 
 def _pivot_floor(problem: Problem, size: FloatArray) -> FloatArray:

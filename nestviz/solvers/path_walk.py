@@ -18,7 +18,8 @@ Ties and singular margins
 * Steps of length zero are taken by least index (Murty's rule), which cannot cycle on a positive
   definite K_EE.
 * A point that is nearly dependent on the margin would make K_EE singular. It gets a ridge of its
-  own on the diagonal, small enough to move its residual by less than 1e-10 of the scale.
+  own on the diagonal: enough to move its residual by about 1e-10 of the scale, or by what rounding
+  demands where K is large against the scale.
 * Slopes below the rounding noise start no event. Should noise win after all, the threshold grows
   tenfold each time a run of empty steps is longer than ``PATIENCE`` · N, so every run ends.
 
@@ -67,7 +68,9 @@ ZERO_RATE = 1e-13
 ZERO_COEFFICIENT = 1e-14
 # The shortest step in T, relative to the whole path: one unit in the last place of a level.
 SHORTEST = 2.0**-52
+# Closer to the end than this share of the path, no event is looked for.
 LAST_STEP = 1e-12
+# Empty steps per point before the noise threshold is raised.
 PATIENCE = 2
 
 

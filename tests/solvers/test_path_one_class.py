@@ -210,10 +210,11 @@ def test_a_near_duplicate_of_every_point() -> None:
     assert one_class_residual(K, path, inner_levels(path, 40)) <= 1e-9
 
 
-def test_scale_of_the_kernel_scales_the_levels() -> None:
+@pytest.mark.parametrize("factor", [2.0**-400, 2.0**400])
+def test_scale_of_the_kernel_scales_the_levels(factor) -> None:
     K = gaussian(cloud(12), 0.5)
-    path, other = one_class_path(K, uniform(30)), one_class_path(K * 2.0**400, uniform(30))
-    np.testing.assert_allclose(other.breakpoints, path.breakpoints * 2.0**400, rtol=1e-9)
+    path, other = one_class_path(K, uniform(30)), one_class_path(K * factor, uniform(30))
+    np.testing.assert_allclose(other.breakpoints, path.breakpoints * factor, rtol=1e-9)
 
 
 def test_same_input_same_output() -> None:

@@ -18,6 +18,7 @@ from path_reference import (
 from nestviz.solvers.path_cost import cost_path
 from nestviz.solvers.path_follow import PathProgress
 from nestviz.solvers.path_one_class import one_class_path
+from nestviz.solvers.path_walk import run
 
 
 class StopAfter:
@@ -82,6 +83,19 @@ def test_a_callback_that_lets_it_pass_changes_nothing() -> None:
     shares = [told.travelled for told in stop.told]
     assert shares == sorted(shares)
     assert 0 < shares[-1] <= 1
+
+
+def test_any_kind_of_array_runs_the_same_compiled_code() -> None:
+    X = cloud(7)
+    K, y = gaussian(X, 0.5), classes(7, X)
+    plain = cost_path(K, y, 0.5)
+    compiled = len(getattr(run, "signatures", []))
+    frozen, strided = K.copy(), np.column_stack([y, y])[:, 0]
+    frozen.flags.writeable = strided.flags.writeable = False
+    other = cost_path(frozen, strided, 0.5, np.ones(60)[::2])
+    one_class_path(np.asfortranarray(K), np.ones(30, np.float32))
+    np.testing.assert_array_equal(other.values, plain.values)
+    assert len(getattr(run, "signatures", [])) == compiled
 
 
 def test_levels_come_back_in_the_order_asked() -> None:
