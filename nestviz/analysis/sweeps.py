@@ -9,7 +9,7 @@ import numpy as np
 from contourpy import FillType, contour_generator
 from numpy.typing import ArrayLike, NDArray
 
-from nestviz.families import SetFamily
+from nestviz.families import SetFamily, UnionFamily
 from nestviz.grids import Grid
 
 FloatArray = NDArray[np.float64]
@@ -29,6 +29,11 @@ class Sweep:
     outlines : tuple of tuples of (k, 2) arrays
         For each frame the closed rings that bound the set in plane coordinates; a point is inside
         where an odd number of rings surrounds it. Exact up to linear interpolation between pixels.
+    broken : tuple of tuples of (k, 2) arrays
+        For each frame the rings around the places that were inside at an earlier frame and are
+        outside now: where nesting breaks. Empty for nested families.
+    broken_share : (F,) array
+        Share of the pixels in those places.
     inside : (F,) array
         Share of the given points inside or on the boundary at each frame. Exact. (The support
         vectors on the margin of an SVM lie on the boundary of its set.)
@@ -36,19 +41,58 @@ class Sweep:
 
     levels: FloatArray
     outlines: tuple[Rings, ...]
+    broken: tuple[Rings, ...]
+    broken_share: FloatArray
     inside: FloatArray
 
 
 def sweep(
     family: SetFamily, grid: Grid, points: ArrayLike, levels: ArrayLike | None = None
 ) -> Sweep:
-    """Outlines of the sets at each level, by default at those of `sweep_levels`."""
+    """Outlines of the sets at each level, by default at those of `sweep_levels`.
+
+    The levels are taken in the order given, which should lead from small sets to large ones.
+    """
     if levels is None:
         levels = sweep_levels(family, grid, points)
     chosen = np.atleast_1d(np.asarray(levels, dtype=np.float64))
-    fields = family.values(grid, chosen).reshape(-1, *grid.shape)
-    inside = (family.values(points, chosen) >= 0).mean(axis=1)
-    return Sweep(chosen, tuple(outline(field, grid) for field in fields), inside)
+    fields = _fields(family, grid, chosen).reshape(-1, *grid.shape)
+    inside = _inside(family, points, chosen).mean(axis=1)
+    outlines = tuple(outline(field, grid) for field in fields)
+    if family.is_nested:
+        return Sweep(chosen, outlines, ((),) * chosen.size, np.zeros(chosen.size), inside)
+    left_behind = _left_behind(fields)
+    broken = tuple(outline(field, grid) for field in left_behind)
+    return Sweep(chosen, outlines, broken, (left_behind > 0).mean(axis=(1, 2)), inside)
+
+
+def _fields(family: SetFamily, X: ArrayLike | Grid, levels: FloatArray) -> FloatArray:
+    """A function for each level that is positive inside its set.
+
+    A union has a field at every breakpoint of its path; how far a level lies beyond the entry
+    level of a place has the same sign and takes one pass for all levels.
+    """
+    if not isinstance(family, UnionFamily):
+        return family.values(X, levels)
+    entry = family.first_level(X)
+    span = float(np.ptp(np.append(levels, entry[np.isfinite(entry)]))) or 1.0
+    never = levels.max() + span if family.orientation == 1 else levels.min() - span
+    return family.orientation * (levels[:, None] - np.where(np.isfinite(entry), entry, never))
+
+
+def _inside(family: SetFamily, points: ArrayLike, levels: FloatArray) -> NDArray[np.bool_]:
+    """Which points are inside or on the boundary at each level."""
+    inside = _fields(family, points, levels) >= 0
+    if isinstance(family, UnionFamily):
+        # A point on the margin of every set that reaches it is in none, but on the boundary.
+        inside |= np.maximum.accumulate(family.base.values(points, levels), axis=0) >= 0
+    return inside
+
+
+def _left_behind(fields: FloatArray) -> FloatArray:
+    """Positive where an earlier field was positive and the present one is negative."""
+    earlier = np.maximum.accumulate(fields, axis=0)
+    return np.minimum(earlier, -fields)
 
 
 def sweep_levels(family: SetFamily, grid: Grid, points: ArrayLike, frames: int = 60) -> FloatArray:

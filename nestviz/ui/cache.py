@@ -8,13 +8,15 @@ result without holding data of that very content.
 
 from __future__ import annotations
 
+import numpy as np
 import streamlit as st
 
 from nestviz.analysis.sweeps import Sweep, sweep
 from nestviz.data import Dataset, Projection, make_sample, project
 from nestviz.data.projection import Method
-from nestviz.families import SetFamily
 from nestviz.grids import Grid, Plane
+from nestviz.ui import methods
+from nestviz.ui.methods import Fit, Spec
 
 FITS = 64
 PICTURES = 128
@@ -33,20 +35,54 @@ def projection(fingerprint: str, _dataset: Dataset, method: Method, seed: int) -
 
 
 @st.cache_resource(max_entries=FITS, show_spinner=False)
-def parzen(fingerprint: str, _dataset: Dataset, width: float) -> tuple[SetFamily, float]:
-    """Parzen level sets, σ in units of the median distance; also σ in the units of the data."""
-    from nestviz.estimators import ParzenLevelSets
-    from nestviz.kernels import median_distance
+def median_distance(fingerprint: str, _dataset: Dataset) -> float:
+    """The unit in which widths are chosen."""
+    from nestviz.kernels import median_distance as measure
 
-    sigma = width * median_distance(_dataset.X)
-    return ParzenLevelSets(sigma).fit(_dataset.X).family_, sigma
+    return measure(_dataset.X)
+
+
+@st.cache_resource(max_entries=FITS, show_spinner="Solving …")
+def one_class_fit(fingerprint: str, _dataset: Dataset, spec: Spec) -> Fit:
+    """A one-class family; labels, if there are any, are not looked at."""
+    return methods.fit(spec, _dataset.X)
+
+
+@st.cache_resource(max_entries=FITS, show_spinner="Solving …")
+def two_class_fit(fingerprint: str, _dataset: Dataset, spec: Spec) -> Fit:
+    """A two-class family."""
+    return methods.fit(spec, _dataset.X, _dataset.y)
 
 
 @st.cache_resource(max_entries=PICTURES, show_spinner=False)
-def parzen_sweep(
-    fingerprint: str, _dataset: Dataset, plane_key: str, _plane: Plane, width: float
-) -> tuple[Sweep, Grid, float]:
-    """The walk through all Parzen level sets, and where it is drawn."""
-    family, sigma = parzen(fingerprint, _dataset, width)
-    grid = Grid.around(_dataset.X, plane=_plane)
-    return sweep(family, grid, _dataset.X), grid, sigma
+def grid(fingerprint: str, plane_key: str, _dataset: Dataset, _plane: Plane) -> Grid:
+    """The pixels of the data's pictures."""
+    return Grid.around(_dataset.X, plane=_plane)
+
+
+@st.cache_resource(max_entries=PICTURES, show_spinner="Drawing …")
+def one_class_sweep(
+    fingerprint: str,
+    plane_key: str,
+    spec: Spec,
+    levels: tuple[float, ...],
+    _dataset: Dataset,
+    _grid: Grid,
+) -> Sweep:
+    """The walk through a one-class family."""
+    fit = one_class_fit(fingerprint, _dataset, spec)
+    return sweep(fit.family, _grid, _dataset.X, np.array(levels))
+
+
+@st.cache_resource(max_entries=PICTURES, show_spinner="Drawing …")
+def two_class_sweep(
+    fingerprint: str,
+    plane_key: str,
+    spec: Spec,
+    levels: tuple[float, ...],
+    _dataset: Dataset,
+    _grid: Grid,
+) -> Sweep:
+    """The walk through a two-class family."""
+    fit = two_class_fit(fingerprint, _dataset, spec)
+    return sweep(fit.family, _grid, _dataset.X, np.array(levels))

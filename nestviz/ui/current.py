@@ -13,7 +13,6 @@ from nestviz.data import (
     Dataset,
     Limits,
     Sample,
-    needs_subsample,
     principal_plane,
     standardise,
     subsample,
@@ -24,7 +23,9 @@ from nestviz.ui import cache
 from nestviz.ui.controls import option_control
 from nestviz.ui.state import DATA_KEY, MINE, apply_next_choice, own_data
 
-DEFAULT = "multi"
+DEFAULT = "banana"
+AT_ONCE = 1_500
+"""More points than this are subsampled unless the user asks for them."""
 WAYS: dict[Method | Literal["slice"], str] = {
     "pca": "Fit in the plane of two principal components",
     "tsne": "Fit in the plane of a t-SNE map",
@@ -100,7 +101,7 @@ def _sample(sample: Sample) -> Dataset:
     )
     dataset = cache.sample(sample.name, int(seed), options)
     if sample.kind == "synthetic":
-        return dataset
+        return _bounded(dataset)
     if st.toggle(
         "Standardise",
         value=True,
@@ -113,20 +114,22 @@ def _sample(sample: Sample) -> Dataset:
 
 
 def _bounded(dataset: Dataset) -> Dataset:
-    """All rows, or the subsample that is proposed for very many."""
-    limits = Limits()
-    if not needs_subsample(dataset, limits):
+    """All rows, or a seeded subsample where there are more than pictures can follow at once."""
+    if dataset.n <= AT_ONCE:
         return dataset
-    size = limits.subsample_above
-    wanted = st.toggle(
-        f"Use {size:,} of {dataset.n:,} points",
-        value=True,
-        key="subsample",
+    most = st.number_input(
+        "Use at most … points",
+        min_value=100,
+        max_value=min(dataset.n, Limits().subsample_above),
+        value=AT_ONCE,
+        step=100,
+        key="most",
         bind="query-params",
-        help="A seeded random subsample that keeps the share of the classes. With all points, "
-        "expect to wait.",
+        help="A seeded random subsample that keeps the share of the classes. More points take "
+        "longer: a few seconds at 5,000.",
     )
-    return subsample(dataset, size, seed=0) if wanted else dataset
+    st.caption(f"{most:,} of {dataset.n:,} points are used.")
+    return subsample(dataset, int(most), seed=0)
 
 
 def _drawn(source: Dataset) -> Current:

@@ -28,6 +28,10 @@ PAGES = {
         ("pages/start/home.py", "See nesting", "home", ":material/layers:"),
         ("pages/start/data.py", "Data", "data", ":material/scatter_plot:"),
     ],
+    "Explore": [
+        ("pages/explore/one_class.py", "One class", "one-class", ":material/contrast:"),
+        ("pages/explore/two_classes.py", "Two classes", "two-classes", ":material/join_inner:"),
+    ],
 }
 """The menu: section to (file, title, address, icon)."""
 

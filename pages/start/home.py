@@ -1,15 +1,19 @@
 import streamlit as st
 
+from nestviz.ui import settings, sweep_view
 from nestviz.ui.frame import current_data
-from nestviz.ui.parzen_view import show_parzen_sweep
+from nestviz.ui.methods import Spec
 from nestviz.ui.texts import text
 
 st.title("Sets that nest", anchor=False)
-picture, words = st.columns([2, 1], gap="large")
-with words:
-    st.markdown(text("home"))
-    controls = st.container()
-    with st.expander("What am I looking at?", icon=":material/help:"):
-        st.markdown(text("home_picture"))
+st.markdown(text("home"))
+current = current_data()
+controls = st.container()
+picture = st.container()
+with controls:
+    sigma = settings.width(current)
 with picture:
-    show_parzen_sweep(current_data(), controls)
+    pair = [Spec("one-class SVM", sigma), Spec("nested one-class SVM", sigma)]
+    sweep_view.show_one_class(current, pair, key="home", autoplay=True)
+with st.expander("What am I looking at?", icon=":material/help:"):
+    st.markdown(text("home_picture"))

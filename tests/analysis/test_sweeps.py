@@ -77,3 +77,24 @@ def test_a_family_in_which_nothing_comes_in_is_walked_over_its_breakpoints():
     levels = sweep_levels(family, far, X + 1e4)
     assert np.isfinite(levels).all()
     assert len(levels) == 60
+
+
+def test_places_left_behind_are_those_once_inside_and_now_outside():
+    X = points(2)
+    family = OneClassPath(0.5).fit(X).family_
+    grid = Grid.around(X, resolution=50)
+    walk = sweep(family, grid, X)
+    fields = family.values(grid, walk.levels)
+    once = np.logical_or.accumulate(fields > 0, axis=0)
+    expected = (once & (fields < 0)).mean(axis=1)
+    np.testing.assert_allclose(walk.broken_share, expected)
+    assert walk.broken_share.max() > 0
+    assert len(walk.broken[int(walk.broken_share.argmax())]) >= 1
+
+
+@pytest.mark.parametrize("name", ["parzen", "union", "nested"])
+def test_nothing_is_left_behind_by_nested_sets(name):
+    X = points(2)
+    walk = sweep(FAMILIES[name](X), Grid.around(X, resolution=30), X)
+    assert not walk.broken_share.any()
+    assert not any(len(rings) for rings in walk.broken)

@@ -1,6 +1,7 @@
 """Every page and control, without a browser."""
 
 import json
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from conftest import DATA, healthy, in_use
 
 from nestviz.data import SAMPLES
 from nestviz.ui.components.protocol import decode
+from nestviz.ui.methods import ONE_CLASS, TWO_CLASS
 
 
 def picture(app):
@@ -16,24 +18,56 @@ def picture(app):
     return decode(message.bytes if message.HasField("bytes") else bytes(message.json))
 
 
-def test_home_shows_a_sweep_of_the_default_sample(open_app):
+def test_home_compares_crossing_and_nested_sets(open_app):
     app = open_app()
     assert app.title[0].value == "Sets that nest"
     sweep = picture(app)
     assert len(sweep.levels) == 60
-    assert len(sweep.panels[0].points) == 200
-    assert all(a > b for a, b in zip(sweep.levels, sweep.levels[1:], strict=False))
-    shares = [int(caption.split("%")[0]) for caption in sweep.captions]
-    assert shares == sorted(shares)
-    assert shares[-1] == 100
+    plain, nested = sweep.panels
+    assert len(plain.points) == len(nested.points) == 400
+    assert all(a > b for a, b in pairwise(sweep.levels))
+    assert any(len(rings) for rings in plain.overlay)
+    assert not any(len(rings) for rings in nested.overlay)
+    assert "left behind" in sweep.captions[50]
 
 
 def test_width_changes_the_sets(open_app):
     app = open_app()
     before = picture(app)
-    app.slider(key="width").set_value(1.0).run()
+    app.slider(key="width").set_value(1.5).run()
     after = picture(healthy(app))
-    assert len(before.panels[0].sets[30]) > len(after.panels[0].sets[30]) == 1
+    assert len(before.panels[0].sets[40]) > len(after.panels[0].sets[40])
+
+
+ONE_CLASS_PAGE, TWO_CLASS_PAGE = "pages/explore/one_class.py", "pages/explore/two_classes.py"
+
+
+@pytest.mark.parametrize("name", list(ONE_CLASS))
+def test_every_one_class_method_can_be_shown(open_app, name):
+    app = open_app(ONE_CLASS_PAGE)
+    app.selectbox(key="left").set_value(name).run()
+    sweep = picture(healthy(app))
+    assert sweep.panels[0].title == ONE_CLASS[name].title
+    nested = name != "one-class SVM"
+    assert nested != any(len(rings) for rings in sweep.panels[0].overlay)
+    assert app.metric[0].value == ("none" if nested else app.metric[0].value)
+
+
+@pytest.mark.parametrize("name", list(TWO_CLASS))
+def test_every_two_class_method_can_be_shown(open_app, name):
+    app = open_app(TWO_CLASS_PAGE)
+    app.selectbox(key="left2").set_value(name).run()
+    sweep = picture(healthy(app))
+    assert sweep.panels[0].title == TWO_CLASS[name].title
+    assert not len(sweep.panels[0].sets[0])
+    app.slider(key="loglam").set_value(-1.0).run()
+    assert len(picture(healthy(app)).panels) == 2
+
+
+def test_two_classes_need_labels_and_say_so(open_app):
+    app = open_app(TWO_CLASS_PAGE)
+    app.selectbox(key="data").set_value("ring").run()
+    assert "carry no labels" in healthy(app).info[0].value
 
 
 def test_every_sample_can_be_chosen_and_drawn(open_app):
@@ -68,8 +102,10 @@ def test_sample_options_come_from_the_registry(open_app):
 def test_very_many_points_are_subsampled_and_said_so(open_app):
     app = open_app()
     app.selectbox(key="data").set_value("bench-ringnorm").run()
-    assert len(picture(healthy(app)).panels[0].points) == 5000
-    assert "5,000 of 7,400" in app.toggle(key="subsample").label
+    assert len(picture(healthy(app)).panels[0].points) == 1500
+    assert any("1,500 of 7,400 points" in caption.value for caption in app.caption)
+    app.number_input(key="most").set_value(300).run()
+    assert len(picture(healthy(app)).panels[0].points) == 300
 
 
 def test_the_link_restores_data_and_settings(open_app):
@@ -82,7 +118,7 @@ def test_the_link_restores_data_and_settings(open_app):
 
 def test_a_nonsense_link_opens_the_default(open_app):
     app = open_app(data="no-such", width="wide", frame="−3")
-    assert len(picture(app).panels[0].points) == 200
+    assert len(picture(app).panels[0].points) == 400
 
 
 def test_gallery_button_uses_a_sample_everywhere(open_app):

@@ -1,0 +1,30 @@
+import streamlit as st
+
+from nestviz.ui import numbers, settings, sweep_view
+from nestviz.ui.frame import current_data
+from nestviz.ui.methods import TWO_CLASS, Spec
+from nestviz.ui.texts import text
+
+st.title("Two classes", anchor=False)
+current = current_data()
+if current.fitted.y is None:
+    st.info(
+        "These points carry no labels. Choose a data set with two classes in the sidebar, such as "
+        "banana or moons, or name a label column on the Data page.",
+        icon=":material/label:",
+    )
+    st.stop()
+left, right, more = st.columns(3, gap="medium")
+with left:
+    first = settings.method("Left", TWO_CLASS, "cost-sensitive SVM", key="left2")
+    lam = settings.regularisation()
+with right:
+    second = settings.method("Right", TWO_CLASS, "nested cost-sensitive SVM", key="right2")
+with more:
+    sigma = settings.width(current)
+    levels = settings.levels(5, "Asymmetries of the nested SVM")
+specs = [Spec(first, sigma, levels, lam), Spec(second, sigma, levels, lam)]
+shown = sweep_view.show_two_class(current, specs, key="two-class")
+numbers.two_class(current, specs, shown)
+with st.expander("What am I looking at?", icon=":material/help:"):
+    st.markdown(text("two_classes"))
