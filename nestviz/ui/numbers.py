@@ -62,4 +62,4 @@ def _row(fit: Fit, broken: NDArray[np.float64], shown: Shown) -> None:
 def _support(fit: Fit, level: float) -> str:
     family = getattr(fit.family, "base", fit.family)
     coefficients = family.at(level).coefficients
-    return f"{np.count_nonzero(np.abs(coefficients) > 0):,} of {coefficients.size:,}"
+    return f"{np.count_nonzero(coefficients):,}"

@@ -8,6 +8,12 @@ from playwright.sync_api import Page, expect
 pytestmark = pytest.mark.browser
 
 PLAYER = "[data-frame]"
+PAGES = {
+    "": "Sets that nest",
+    "data": "Data",
+    "one-class": "One class",
+    "two-classes": "Two classes",
+}
 
 
 def settled(page: Page) -> Page:
@@ -99,7 +105,7 @@ def test_the_link_restores_the_view(app_url, open_page):
     expect(first.get_by_text("points of “Moons”")).to_be_visible(timeout=10_000)
     slider = first.get_by_role("slider", name=re.compile("Width"))
     slider.press("ArrowRight")
-    expect(first.get_by_test_id("stMain").get_by_text("0.25")).to_be_visible()
+    expect(first.get_by_test_id("stMain").get_by_text("0.25", exact=True)).to_be_visible()
     settled(first)
     pause(first)
     first.get_by_role("button", name="Play", exact=True).focus()
@@ -109,7 +115,7 @@ def test_the_link_restores_the_view(app_url, open_page):
     expect(first).to_have_url(re.compile("frame=3(&|$)"), timeout=10_000)
     second = settled(open_page(first.url))
     expect(second.get_by_text("points of “Moons”")).to_be_visible(timeout=10_000)
-    expect(second.get_by_test_id("stMain").get_by_text("0.25")).to_be_visible()
+    expect(second.get_by_test_id("stMain").get_by_text("0.25", exact=True)).to_be_visible()
     expect(second.locator(PLAYER).first).to_have_attribute("data-frame", "3")
 
 
@@ -155,13 +161,14 @@ def test_points_are_drawn_with_the_mouse(app_url, open_page):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 400])
-def test_both_pages_fit_both_themes_and_widths(app_url, open_page, theme, width):
-    size = {"width": width, "height": 900}
-    for path in ("", "data", "one-class", "two-classes"):
-        page = settled(open_page(f"{app_url}/{path}", color_scheme=theme, viewport=size))
-        expect(page.get_by_role("heading", level=1)).to_be_visible()
+def test_pages_fit_both_themes_and_widths(app_url, open_page, theme, width):
+    page = open_page(app_url, color_scheme=theme, viewport={"width": width, "height": 900})
+    for path, title in PAGES.items():
+        page.goto(f"{app_url}/{path}")
+        expect(page.get_by_role("heading", level=1, name=title)).to_be_visible(timeout=20_000)
+        settled(page)
         overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-        assert overflow <= 0
+        assert overflow <= 0, path
 
 
 def test_two_visitors_do_not_see_each_others_data(app_url, open_page):
