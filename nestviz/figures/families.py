@@ -33,7 +33,7 @@ def outlines_figure(
         for k, (level, rings) in enumerate(zip(sweep.levels, sweep.outlines, strict=True)):
             figure.add_trace(
                 go.Scatter(
-                    **_path(rings),
+                    **closed_path(rings),
                     mode="lines",
                     name=f"{level_name} = {level:.3g}",
                     showlegend=column == 1,
@@ -106,7 +106,7 @@ def _add_points(
         )
 
 
-def _path(rings: Sequence[FloatArray]) -> dict[str, FloatArray]:
+def closed_path(rings: Sequence[FloatArray]) -> dict[str, FloatArray]:
     """All rings as one line with gaps."""
     gap = np.full((1, 2), np.nan)
     parts = [part for ring in rings for part in (ring, gap)] or [gap]

@@ -31,6 +31,7 @@ PAGES = {
     "Explore": [
         ("pages/explore/one_class.py", "One class", "one-class", ":material/contrast:"),
         ("pages/explore/two_classes.py", "Two classes", "two-classes", ":material/join_inner:"),
+        ("pages/explore/solution_path.py", "Solution path", "solution-path", ":material/timeline:"),
     ],
 }
 """The menu: section to (file, title, address, icon)."""

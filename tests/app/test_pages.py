@@ -64,6 +64,18 @@ def test_every_two_class_method_can_be_shown(open_app, name):
     assert len(picture(healthy(app)).panels) == 2
 
 
+@pytest.mark.parametrize("kind", ["One class", "Two classes"])
+def test_the_solution_path_page(open_app, kind):
+    app = open_app("pages/explore/solution_path.py")
+    app.segmented_control(key="kind_path").set_value(kind).run()
+    lines, plane = (json.loads(c.proto.spec) for c in healthy(app).get("plotly_chart"))
+    assert "breakpoints" in lines["layout"]["annotations"][0]["text"]
+    assert [t["name"] for t in plane["data"]][:1] == ["boundary"]
+    before = next(c.value for c in app.caption if "on the margin" in c.value)
+    app.slider(key="at").set_value(0.6).run()
+    assert before != next(c.value for c in healthy(app).caption if "on the margin" in c.value)
+
+
 def test_two_classes_need_labels_and_say_so(open_app):
     app = open_app(TWO_CLASS_PAGE)
     app.selectbox(key="data").set_value("ring").run()

@@ -13,6 +13,7 @@ PAGES = {
     "data": "Data",
     "one-class": "One class",
     "two-classes": "Two classes",
+    "solution-path": "Solution path",
 }
 
 
