@@ -25,6 +25,7 @@ _HOMES = {
     "OneClassPath": "nestviz.estimators",
     "OneClassSVM": "nestviz.estimators",
     "ParzenLevelSets": "nestviz.estimators",
+    "select_bandwidth": "nestviz.volume",
     "Dataset": "nestviz.data",
     "DataError": "nestviz.data",
     "make_sample": "nestviz.data",

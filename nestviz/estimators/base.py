@@ -20,6 +20,7 @@ from nestviz.kernels import (
     PrecomputedKernel,
     median_distance,
 )
+from nestviz.volume.bandwidth import miv_sigma
 
 FloatArray = NDArray[np.float64]
 
@@ -31,6 +32,7 @@ class FamilyEstimator(BaseEstimator):
     `predict` answer.
     """
 
+    sigma: float | str
     family_: SetFamily
     level_: float
 
@@ -47,11 +49,20 @@ class FamilyEstimator(BaseEstimator):
         points: FloatArray = validate_data(self, X, reset=reset, dtype=np.float64)
         return points
 
+    def _width(self, points: FloatArray) -> float:
+        """The Gaussian width as a number: given, or found from the points."""
+        if isinstance(self.sigma, str) and self.sigma == "miv":
+            return self._miv_sigma(points)
+        return resolve_sigma(self.sigma, points)
+
+    def _miv_sigma(self, points: FloatArray) -> float:
+        """The width of least integrated volume for sets of this very estimator, with seed 0."""
+        return miv_sigma(points, self)
+
 
 class KernelEstimator(FamilyEstimator):
     """A family estimator with a choice of kernels: parameters sigma, kernel, degree."""
 
-    sigma: float | str
     kernel: str
     degree: int
 
@@ -62,7 +73,7 @@ class KernelEstimator(FamilyEstimator):
 
     def _make_kernel(self, points: FloatArray) -> Kernel:
         if self.kernel == "gaussian":
-            self.sigma_ = resolve_sigma(self.sigma, points)
+            self.sigma_ = self._width(points)
             return GaussianKernel(self.sigma_)
         if self.kernel == "polynomial":
             if not isinstance(self.degree, (int, np.integer)) or self.degree < 1:
@@ -115,11 +126,11 @@ def warn_if_stopped(converged: bool, what: str) -> None:
 
 
 def resolve_sigma(sigma: Any, X: FloatArray) -> float:
-    """The Gaussian width as a number: given, or found from the data."""
+    """The Gaussian width as a number: given, or the median distance between the points."""
     if isinstance(sigma, str):
         if sigma == "median":
             return median_distance(X)
-        raise ValueError(f"sigma must be a positive number or 'median', not {sigma!r}.")
+        raise ValueError(f"sigma must be a positive number, 'median' or 'miv', not {sigma!r}.")
     return checked_number("sigma", sigma, above=0.0)
 
 

@@ -65,6 +65,13 @@ class CostSensitiveEstimator(ClassifierMixin, KernelEstimator):
             return np.full(inside.shape, self.classes_[0])
         return self.classes_[inside.astype(np.intp)]
 
+    def _miv_sigma(self, points: FloatArray) -> float:
+        raise ValueError(
+            "sigma='miv' needs data of one class: it looks for the sets that hold them in the "
+            "smallest volume. For two classes give a number or 'median', or choose sigma by "
+            "cross-validation over the labels."
+        )
+
     def _problem(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None) -> Problem:
         points, labels = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(labels)
@@ -348,6 +355,10 @@ class CostSensitivePath(CostSensitiveEstimator):
     def coefficients(self, asymmetries: ArrayLike) -> FloatArray:
         """α of the points as given, one row per asymmetry."""
         return self._problem_.merged.split(self.path_.coefficients(asymmetries))
+
+    def sets(self, level: float) -> NDArray[np.int8]:
+        """Where each point is at an asymmetry: 0 = L, 1 = E, 2 = R as in ``events_``."""
+        return self.path_.sets([level])[0][self._problem_.merged.inverse]
 
     def _certify(self, problem: Problem, lam: float) -> None:
         asymmetries = np.array([self.level_])

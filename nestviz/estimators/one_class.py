@@ -108,8 +108,9 @@ class OneClassSVM(OneClassEstimator):
 
     Parameters
     ----------
-    sigma : float or "median"
-        Width of the Gaussian kernel.
+    sigma : float, "median" or "miv"
+        Width of the Gaussian kernel; "miv" takes the one of least integrated volume
+        (`nestviz.volume.select_bandwidth` with seed 0).
     lam : float
         The level λ > 0. From ``lambda_max_`` on, nothing changes any more.
     kernel : {"gaussian", "polynomial", "precomputed"}
@@ -209,8 +210,9 @@ class NestedOneClassSVM(OneClassEstimator):
 
     Parameters
     ----------
-    sigma : float or "median"
-        Width of the Gaussian kernel.
+    sigma : float, "median" or "miv"
+        Width of the Gaussian kernel; "miv" takes the one of least integrated volume
+        (`nestviz.volume.select_bandwidth` with seed 0).
     levels : int or array
         How many levels, evenly spaced from the largest weighted row sum of the kernel matrix down
         to 1e-6; or the levels themselves, in any order. Repeated ones count once.
@@ -301,8 +303,9 @@ class OneClassPath(OneClassEstimator):
 
     Parameters
     ----------
-    sigma : float or "median"
-        Width of the Gaussian kernel.
+    sigma : float, "median" or "miv"
+        Width of the Gaussian kernel; "miv" takes the one of least integrated volume
+        (`nestviz.volume.select_bandwidth` with seed 0).
     nu : float
         The ν, in (0, 1], of the level at which `decision_function` and `predict` answer.
     kernel, degree
@@ -375,6 +378,10 @@ class OneClassPath(OneClassEstimator):
     def coefficients(self, levels: ArrayLike) -> FloatArray:
         """α of the points as given, one row per level."""
         return self._problem_.merged.split(self.path_.coefficients(levels))
+
+    def sets(self, level: float) -> NDArray[np.int8]:
+        """Where each point is at a level: 0 = L, 1 = E, 2 = R as in ``events_``."""
+        return self.path_.sets([level])[0][self._problem_.merged.inverse]
 
     def nu_of_level(self, level: float) -> float:
         """The ν whose ν-SVM has the set of this level: the sum of the coefficients.

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import OutlierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from nestviz.estimators.base import FamilyEstimator, checked_number, resolve_sigma
+from nestviz.estimators.base import FamilyEstimator, checked_number
 from nestviz.families import SetFamily
 from nestviz.kernels import GaussianKernel
 
@@ -26,9 +26,10 @@ class ParzenLevelSets(OutlierMixin, FamilyEstimator):
 
     Parameters
     ----------
-    sigma : float or "median"
+    sigma : float, "median" or "miv"
         Width of the Gaussian kernel, in the units of the data. "median" takes the median distance
-        between training points.
+        between training points, "miv" the width of least integrated volume
+        (`nestviz.volume.select_bandwidth` with seed 0).
     level : float, optional
         The level at which `decision_function` and `predict` answer. By default the highest one
         that leaves out no more than the ``contamination`` of the training points.
@@ -68,7 +69,7 @@ class ParzenLevelSets(OutlierMixin, FamilyEstimator):
     def fit(self, X: ArrayLike, y: Any = None) -> ParzenLevelSets:
         """Place a kernel on every row of ``X``; ``y`` is ignored."""
         points = self._checked_points(X, reset=True)
-        self.sigma_ = resolve_sigma(self.sigma, points)
+        self.sigma_ = self._width(points)
         self.family_ = SetFamily(
             levels=np.zeros(1),
             coefficients=np.full((1, len(points)), 1.0 / len(points)),

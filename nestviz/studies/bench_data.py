@@ -80,3 +80,8 @@ def _points(dataset: Dataset, divisor: float) -> Points:
 def one_class_levels(largest: float, count: int = N_LEVELS) -> FloatArray:
     """The paper's levels: evenly spaced from λ_1 down to 1e-6."""
     return np.linspace(largest, SMALLEST_LEVEL, count)
+
+
+def sigma_rule(divisor: float) -> str:
+    """How the width was chosen, as rows tell it."""
+    return "σ=d_avg" if divisor == 1 else f"σ=d_avg/{divisor:g}"

@@ -1,4 +1,4 @@
-"""Benchmark cases: fields and intervals of a family."""
+"""Benchmark rows: fields and intervals of a family."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from nestviz.data import make_sample
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.kernels import GaussianKernel, median_distance
+from nestviz.studies.bench_report import Row
+from nestviz.studies.bench_timing import best_time
 
 FloatArray = NDArray[np.float64]
+GROUP = "families"
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,16 @@ class Case:
     difference: Callable[[object, object], float]
 
 
-def cases(quick: bool) -> Iterator[Case]:
+def rows(quick: bool) -> Iterator[Row]:
+    """Each pair, timed."""
+    for case in _cases(quick):
+        ours, result = best_time(case.ours, 3 if quick else 7)
+        theirs, expected = best_time(case.theirs, 3 if quick else 7)
+        apart = case.difference(result, expected)
+        yield Row(GROUP, case.what, case.size, case.peer, ours, theirs, difference=apart)
+
+
+def _cases(quick: bool) -> Iterator[Case]:
     """Pairs to be timed."""
     for n, pixels in ((400, 100),) if quick else ((400, 150), (2000, 150)):
         yield _density(n, pixels)

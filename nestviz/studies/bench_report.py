@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import platform
 from collections.abc import Sequence
@@ -21,6 +22,11 @@ PACKAGES = (
     "clarabel",
     "osqp",
 )
+LEGEND = (
+    "Shortest of several runs, one core for each side. Times: the peer's seconds over ours.\n"
+    "Gap: between primal and dual objective, relative; for a path, its largest KKT residual.\n"
+    "Apart: how far the results differ. − and ± after a set: the classes used."
+)
 
 
 @dataclass(frozen=True)
@@ -28,27 +34,27 @@ class Target:
     """A limit to reach, in words and as a number."""
 
     text: str
-    at_least: float = float("-inf")
-    below: float = float("inf")
+    least: float = float("-inf")
+    most: float = float("inf")
 
     def is_met(self, value: float) -> bool:
         """Whether a measured value is within the limit."""
-        return self.at_least <= value <= self.below
+        return self.least <= value <= self.most
 
 
 def faster(times: float) -> Target:
     """At least so many times faster than the peer."""
-    return Target(f"≥ {times:,g}×", at_least=times)
+    return Target(f"≥ {times:,g}×", least=times)
 
 
 def slower_by_at_most(times: float) -> Target:
     """At most so many times the peer's seconds."""
-    return Target(f"≥ 1/{times:g}×", at_least=1.0 / times)
+    return Target(f"≥ 1/{times:g}×", least=1.0 / times)
 
 
 def at_most(value: float, unit: str = "") -> Target:
     """A value that has to stay within a limit."""
-    return Target(f"≤ {value:g} {unit}".rstrip(), below=value)
+    return Target(f"≤ {value:g} {unit}".rstrip(), most=value)
 
 
 @dataclass(frozen=True)
@@ -104,9 +110,13 @@ class Row:
 
     def plain(self) -> dict[str, object]:
         """Numbers and words only, for a JSON file."""
-        kept = asdict(self)
+        kept = {**asdict(self), "times_faster": self.times_faster, "met": self.met}
         kept["target"] = None if self.target is None else self.target.text
-        return {**kept, "times_faster": self.times_faster, "met": self.met}
+        # JSON has no word for infinity: a gap that was not closed at all is left open.
+        return {
+            name: None if isinstance(value, float) and not math.isfinite(value) else value
+            for name, value in kept.items()
+        }
 
 
 def header() -> str:
@@ -133,10 +143,8 @@ def summary(rows: Sequence[Row]) -> str:
     """How many targets were met, and which were not."""
     judged = [row for row in rows if row.met is not None]
     missed = [row for row in judged if not row.met]
-    text = f"{len(judged) - len(missed)} of {len(judged)} targets met."
-    return "\n".join(
-        [text, *(f"  missed: {row.what}, {row.size}, {_result(row)}" for row in missed)]
-    )
+    lines = [f"{len(judged) - len(missed)} of {len(judged)} targets met.", *map(_miss, missed)]
+    return "\n".join([LEGEND, *lines])
 
 
 def write(rows: Sequence[Row], file: Path) -> None:
@@ -163,10 +171,18 @@ def seconds(value: float) -> str:
     return f"{value:.2f} s" if value < 100 else f"{value:.0f} s"
 
 
+def _miss(row: Row) -> str:
+    target = "" if row.target is None else row.target.text
+    return f"  missed: {row.what}, {row.size}: {_result(row)}, target {target}, peer {row.peer}"
+
+
 def _result(row: Row) -> str:
     if row.value is not None:
         return f"{row.value:.2f} {row.unit}".rstrip()
-    return "" if row.times_faster is None else f"{row.times_faster:,.3g}×"
+    times = row.times_faster
+    if times is None:
+        return ""
+    return f"{times:,.0f}×" if times >= 100 else f"{times:.3g}×"
 
 
 def _small(value: float | None) -> str:

@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 T = TypeVar("T")
 
 #: Seconds after which a job that is long anyway is not repeated any more.
 PATIENCE = 2.0
+_LIMITS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Hold matrix products to one thread: the peers run on one core, and a busy machine is fairer.
+
+    Threads of a matrix product that wait for each other on a busy machine can take several times
+    as long as one thread alone, which would say nothing about either side.
+    """
+    # A limit holds for libraries that are loaded, so those that come with their own are loaded now.
+    import scipy.linalg  # noqa: F401
+    import sklearn.svm  # noqa: F401
+    from threadpoolctl import threadpool_limits
+
+    with threadpool_limits(limits=1):
+        yield
 
 
 def best_time(
@@ -45,8 +64,9 @@ def best_time(
 
 
 def run_in_new_process(job: str, *arguments: object) -> dict[str, float]:
-    """Run a job of :mod:`nestviz.studies.bench_jobs` in a new interpreter; return what it tells."""
+    """Run a job of :mod:`nestviz.studies.bench_jobs` in a new interpreter, on one core."""
     command = [sys.executable, "-m", "nestviz.studies.bench_jobs", job, *map(str, arguments)]
-    told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    environment = {**os.environ, **dict.fromkeys(_LIMITS, "1")}
+    told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=environment)
     measured: dict[str, float] = json.loads(told.stdout)
     return measured

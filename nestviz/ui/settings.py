@@ -50,7 +50,7 @@ def regularisation() -> float:
         "Regularisation, log₁₀ λ",
         min_value=-2.0,
         max_value=2.0,
-        value=0.0,
+        value=-1.0,
         step=0.25,
         key="loglam",
         bind="query-params",

@@ -1,6 +1,6 @@
 import streamlit as st
 
-from nestviz.ui import numbers, settings, sweep_view
+from nestviz.ui import numbers, roc_view, settings, sweep_view
 from nestviz.ui.frame import current_data
 from nestviz.ui.methods import TWO_CLASS, Spec
 from nestviz.ui.texts import text
@@ -26,5 +26,6 @@ with more:
 specs = [Spec(first, sigma, levels, lam), Spec(second, sigma, levels, lam)]
 shown = sweep_view.show_two_class(current, specs, key="two-class")
 numbers.two_class(current, specs, shown)
+roc_view.show(current, specs, shown.state.level)
 with st.expander("What am I looking at?", icon=":material/help:"):
     st.markdown(text("two_classes"))

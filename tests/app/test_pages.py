@@ -60,7 +60,11 @@ def test_every_two_class_method_can_be_shown(open_app, name):
     sweep = picture(healthy(app))
     assert sweep.panels[0].title == TWO_CLASS[name].title
     assert not len(sweep.panels[0].sets[0])
-    app.slider(key="loglam").set_value(-1.0).run()
+    roc = json.loads(app.get("plotly_chart")[0].proto.spec)
+    both = {TWO_CLASS[name].title, sweep.panels[1].title}
+    assert sum("AUC" in (trace.get("name") or "") for trace in roc["data"]) == len(both)
+    assert any("Ranking disagreement" in caption.value for caption in app.caption)
+    app.slider(key="loglam").set_value(1.0).run()
     assert len(picture(healthy(app)).panels) == 2
 
 

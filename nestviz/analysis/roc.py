@@ -1,0 +1,201 @@
+"""The ROC of a family of sets, its area, and the area less the ranking disagreement.
+
+Every level θ gives a detector: inside G_θ or not. With the points that belong inside (+1) and
+those that do not (−1) it has a detection rate P_D and a false alarm rate P_F, and the levels
+together trace a curve (Lee & Scott 2010, section VI).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nestviz.analysis.ranking import scan_points, scores_of
+from nestviz.families import SetFamily
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class RocCurve:
+    """Detection against false alarms, one entry per set, from the smallest set to the largest.
+
+    Exact for the points it was computed from; as rates of the distributions behind them they are
+    estimates.
+
+    Attributes
+    ----------
+    levels : (k, 2) array
+        The stretch of levels, ascending, on which no point changes sides and the rates hold. The
+        empty set and the whole space, added where no level gives them, have two equal
+        infinities.
+    false_alarm : (k,) array
+        P_F, the share of the −1 points inside.
+    detection : (k,) array
+        P_D, the share of the +1 points inside.
+    """
+
+    levels: FloatArray
+    false_alarm: FloatArray
+    detection: FloatArray
+
+    @property
+    def is_monotone(self) -> bool:
+        """Whether both rates only rise as the sets grow, as they do when sets are nested."""
+        rises = (np.diff(self.false_alarm) >= 0) & (np.diff(self.detection) >= 0)
+        return bool(rises.all())
+
+    def sorted_rates(self) -> tuple[FloatArray, FloatArray]:
+        """P_F and P_D sorted by P_F, then by P_D: the curve that the area is taken under."""
+        order = np.lexsort((self.detection, self.false_alarm))
+        return self.false_alarm[order], self.detection[order]
+
+    @property
+    def area(self) -> float:
+        """AUC: the area under the sorted rates, by trapezoids."""
+        x, y = self.sorted_rates()
+        return float(np.sum(np.diff(x) * (y[1:] + y[:-1])) / 2)
+
+
+def roc_curve(family: SetFamily, X: ArrayLike, y: ArrayLike) -> RocCurve:
+    """The ROC that a family of sets traces as its level moves.
+
+    The rates are taken on every stretch of levels on which no point changes sides, so no level is
+    left out and none is chosen. They start at the empty set, (0, 0), and end at the whole space,
+    (1, 1); either is added where no level gives it. Single levels at which a point merely lies on
+    the boundary have no stretch of their own.
+
+    Nested sets give the ordinary ROC of the entry level, with points of equal level coming in
+    together. Other sets may shrink on the way, and the curve then goes back and forth; the area
+    is taken after sorting the rates by P_F, then by P_D.
+
+    Parameters
+    ----------
+    family : SetFamily
+        Any family.
+    X : (n, d) array
+        Points of both kinds.
+    y : (n,) array of +1 and −1
+        +1 for points that belong inside: the positive class, or the nominal points of a one-class
+        problem; −1 for the others: the negative class, or a sample of the alternative.
+
+    Examples
+    --------
+    >>> from nestviz import ParzenLevelSets
+    >>> family = ParzenLevelSets(sigma=1.0).fit([[0.0], [0.2]]).family_
+    >>> roc_curve(family, [[0.1], [0.3], [2.0], [0.4]], [1, 1, -1, -1]).area
+    1.0
+    """
+    signs = _checked_labels(y)
+    if _single_or_nested(family):
+        return _nested_curve(family, scan_points(family, X).first, signs)
+    return _traced_curve(family, X, signs)
+
+
+def auc(family: SetFamily, X: ArrayLike, y: ArrayLike) -> float:
+    """Area under `roc_curve`; for nested sets, the probability of ranking a +1 above a −1.
+
+    Ties count one half.
+    """
+    return roc_curve(family, X, y).area
+
+
+def auc_minus_disagreement(family: SetFamily, X: ArrayLike, y: ArrayLike) -> float:
+    """AUC − d(s+, s−) over the same points (Lee & Scott 2010, section VI-D, Fig. 12)."""
+    signs = _checked_labels(y)
+    scan = scan_points(family, X)
+    if _single_or_nested(family):
+        return _nested_curve(family, scan.first, signs).area
+    disagreement = scores_of(scan, family.orientation).disagreement
+    return _traced_curve(family, X, signs).area - disagreement
+
+
+def _nested_curve(family: SetFamily, first: FloatArray, signs: IntArray) -> RocCurve:
+    """Points come in one after the other, in the order of their first level."""
+    _check_lengths(first.size, signs.size)
+    came_in, place = np.unique(family.orientation * first, return_inverse=True)
+    gained = _count(place, signs, came_in.size)
+    # Points outside every set never come in; the whole space takes them along.
+    ever = came_in < np.inf
+    start, end = _growing_domain(family)
+    edges = np.concatenate([came_in[ever], [end]])
+    inside = np.cumsum(gained[:, ever], axis=1)
+    if edges[0] > start:
+        edges = np.concatenate([[start], edges])
+        inside = np.concatenate([np.zeros((2, 1)), inside], axis=1)
+    return _curve(family, edges, inside, signs)
+
+
+def _traced_curve(family: SetFamily, X: ArrayLike, signs: IntArray) -> RocCurve:
+    """Points come in and go out at the ends of their intervals; coincident ones together."""
+    points = np.asarray(X, dtype=np.float64)
+    _check_lengths(len(points), signs.size)
+    points, place = np.unique(points, axis=0, return_inverse=True)
+    intervals = family.intervals(points)
+    weights = np.repeat(_count(place, signs, len(points)), intervals.counts, axis=1)
+    lower, upper = intervals.lower, intervals.upper
+    if family.orientation == -1:
+        lower, upper = -upper, -lower
+    edges, at = np.unique(
+        np.concatenate([lower, upper, _growing_domain(family)]), return_inverse=True
+    )
+    change = np.array(
+        [
+            np.bincount(at[:-2], np.concatenate([weight, -weight]), minlength=edges.size)
+            for weight in weights
+        ]
+    )
+    return _curve(family, edges, np.cumsum(change, axis=1)[:, :-1], signs)
+
+
+def _curve(family: SetFamily, edges: FloatArray, inside: FloatArray, signs: IntArray) -> RocCurve:
+    """From numbers inside between successive edges, in the direction of growth, to rates."""
+    totals = _count(np.zeros(signs.size, dtype=np.intp), signs, 1)
+    spans = np.column_stack([edges[:-1], edges[1:]])
+    if not inside.size or inside[:, 0].any():
+        spans = np.concatenate([[[-np.inf, -np.inf]], spans])
+        inside = np.concatenate([np.zeros((2, 1)), inside], axis=1)
+    if np.any(inside[:, -1:] < totals):
+        spans = np.concatenate([spans, [[np.inf, np.inf]]])
+        inside = np.concatenate([inside, totals], axis=1)
+    rates = inside / totals
+    levels = spans if family.orientation == 1 else -spans[:, ::-1]
+    return RocCurve(levels, rates[0], rates[1])
+
+
+def _count(place: NDArray[np.intp], signs: IntArray, size: int) -> FloatArray:
+    """How many −1 and how many +1 points there are at each place, (2, size)."""
+    rows = [np.bincount(place[signs == sign], minlength=size) for sign in (-1, 1)]
+    return np.array(rows, dtype=np.float64)
+
+
+def _single_or_nested(family: SetFamily) -> bool:
+    """Whether the order in which points come in says everything: one set cannot cross itself."""
+    low, high = family.domain or (-np.inf, np.inf)
+    return family.is_nested or low == high
+
+
+def _growing_domain(family: SetFamily) -> tuple[float, float]:
+    """The domain in the direction in which the sets are meant to grow."""
+    low, high = family.domain or (-np.inf, np.inf)
+    return (low, high) if family.orientation == 1 else (-high, -low)
+
+
+def _checked_labels(y: ArrayLike) -> IntArray:
+    labels = np.asarray(y)
+    if labels.ndim != 1 or not np.isin(labels, (-1, 1)).all():
+        raise ValueError(
+            "y must be a list of +1 (belongs inside) and −1 (does not), one per point."
+        )
+    signs = labels.astype(np.int64)
+    if not ((signs == 1).any() and (signs == -1).any()):
+        raise ValueError("An ROC needs points of both kinds: at least one +1 and one −1 in y.")
+    return signs
+
+
+def _check_lengths(points: int, labels: int) -> None:
+    if points != labels:
+        raise ValueError(f"There are {points} points but {labels} labels in y.")

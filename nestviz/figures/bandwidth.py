@@ -1,0 +1,136 @@
+"""Mass against volume, excess mass, and integrated volume by bandwidth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
+from nestviz.volume.bandwidth import BandwidthSelection
+from nestviz.volume.curves import MassVolumeCurve
+from nestviz.volume.excess import ExcessMass
+from nestviz.volume.rules import SupportVectorRule
+
+FloatArray = NDArray[np.float64]
+
+# Okabe & Ito's colours; the dash and a mark tell lines apart without them.
+LINES = (
+    (BLUE, "solid", "circle"),
+    (VERMILION, "dash", "square"),
+    ("#009E73", "dot", "diamond"),
+    ("#CC79A7", "dashdot", "cross"),
+    ("#E69F00", "longdash", "x"),
+    ("#56B4E9", "longdashdot", "triangle-up"),
+)
+
+
+def mass_volume_figure(curves: Mapping[str, MassVolumeCurve]) -> go.Figure:
+    """Volume over mass, one closed line per named curve."""
+    figure = go.Figure()
+    for number, (name, curve) in enumerate(curves.items()):
+        mass, volume = curve.polyline()
+        figure.add_trace(_line(mass, volume, name, number, "mass %{x:.3f}<br>volume %{y:.4g}"))
+    figure.update_xaxes(range=[0, 1])
+    figure.update_yaxes(rangemode="tozero")
+    return quiet_axes(figure, "mass", "volume")
+
+
+def excess_mass_figure(curves: Mapping[str, ExcessMass]) -> go.Figure:
+    """Excess mass over the density t, one line per named curve."""
+    figure = go.Figure()
+    for number, (name, curve) in enumerate(curves.items()):
+        hover = "t = %{x:.4g}<br>excess mass %{y:.3f}"
+        figure.add_trace(_line(curve.thresholds, curve.excess, name, number, hover))
+    figure.update_yaxes(range=[0, 1.02])
+    figure.update_xaxes(rangemode="tozero")
+    return quiet_axes(figure, "density t", "excess mass")
+
+
+def integrated_volume_figure(
+    selection: BandwidthSelection, rules: Mapping[str, float] | None = None
+) -> go.Figure:
+    """IV(σ) with a band over folds, σ* marked, and other rules as named vertical lines."""
+    sigmas, values, spreads = selection.sigmas, selection.values, selection.spreads
+    figure = go.Figure()
+    figure.add_trace(
+        go.Scatter(
+            x=np.concatenate([sigmas, sigmas[::-1]]),
+            y=np.concatenate([values + spreads, (values - spreads)[::-1]]),
+            fill="toself",
+            fillcolor="rgba(0, 114, 178, 0.15)",
+            line={"width": 0},
+            name="± standard deviation over folds",
+            hoverinfo="skip",
+        )
+    )
+    figure.add_trace(
+        go.Scatter(
+            x=sigmas,
+            y=values,
+            error_y={"array": selection.errors, "thickness": 1, "width": 2},
+            mode="lines+markers",
+            name="integrated volume",
+            line={"color": BLUE, "width": 2},
+            marker={"size": 5},
+            hovertemplate="σ = %{x:.4g}<br>integrated volume %{y:.4g}<extra></extra>",
+        )
+    )
+    best = selection.best
+    figure.add_trace(
+        go.Scatter(
+            x=[sigmas[best]],
+            y=[values[best]],
+            mode="markers",
+            name=f"least: σ = {sigmas[best]:.3g}",
+            marker={"color": VERMILION, "symbol": "star", "size": 15},
+            hovertemplate="σ* = %{x:.4g}<extra></extra>",
+        )
+    )
+    ends = [float((values - spreads).min()), float((values + spreads).max())]
+    for number, (name, sigma) in enumerate((rules or {}).items()):
+        figure.add_trace(_upright(sigma, ends, f"{name}: {sigma:.3g}", number))
+    figure.update_xaxes(type="log")
+    return quiet_axes(figure, "bandwidth σ", "integrated volume")
+
+
+def support_vectors_figure(rule: SupportVectorRule) -> go.Figure:
+    """Number of support vectors by bandwidth, the one chosen marked."""
+    figure = go.Figure()
+    hover = "σ = %{x:.4g}<br>%{y} support vectors"
+    figure.add_trace(_line(rule.sigmas, rule.counts, "support vectors", 0, hover))
+    ends = [0.0, float(rule.counts.max())]
+    figure.add_trace(_upright(rule.sigma, ends, f"chosen: σ = {rule.sigma:.3g}", 0))
+    figure.update_xaxes(type="log")
+    figure.update_yaxes(rangemode="tozero")
+    return quiet_axes(figure, "bandwidth σ", "support vectors")
+
+
+def _upright(x: float, ends: list[float], name: str, number: int) -> go.Scatter:
+    """A named vertical line: a trace, because shapes have no entry in the legend."""
+    _, dash, symbol = LINES[(number + 1) % len(LINES)]
+    return go.Scatter(
+        x=[x, x],
+        y=ends,
+        mode="lines+markers",
+        name=name,
+        line={"color": NEUTRAL, "dash": dash, "width": 2},
+        marker={"color": NEUTRAL, "symbol": symbol, "size": 8},
+        hovertemplate="σ = %{x:.4g}<extra>" + name + "</extra>",
+    )
+
+
+def _line(x: FloatArray, y: NDArray[np.generic], name: str, number: int, hover: str) -> go.Scatter:
+    colour, dash, symbol = LINES[number % len(LINES)]
+    return go.Scatter(
+        x=x,
+        y=y,
+        mode="lines+markers",
+        name=name,
+        line={"color": colour, "dash": dash, "width": 2},
+        # Marks now and then: enough to tell lines apart, few enough to see them.
+        marker={"symbol": symbol, "size": 8, "color": colour, "maxdisplayed": 12},
+        hovertemplate=hover + "<extra>" + name + "</extra>",
+    )

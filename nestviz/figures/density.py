@@ -1,0 +1,62 @@
+"""The set of a given mass among all levels, and density ranks over the plane."""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+
+from nestviz.analysis.density import DensityRank
+from nestviz.analysis.minimum_volume import MassLevel
+from nestviz.figures.theme import BLUE, VERMILION, quiet_axes
+from nestviz.grids import Grid
+
+
+def mass_level_figure(chosen: MassLevel) -> go.Figure:
+    """The estimated mass over the level, and where it first reaches the mass asked for."""
+    figure = go.Figure()
+    figure.add_trace(
+        go.Scatter(
+            x=chosen.levels,
+            y=chosen.masses,
+            mode="lines",
+            # Each value holds from its level on, in the direction travelled.
+            line={"color": BLUE, "shape": "hv", "width": 2},
+            name="estimated mass",
+            hovertemplate="level %{x:.4g}<br>mass %{y:.3f}<extra></extra>",
+        )
+    )
+    figure.add_trace(
+        go.Scatter(
+            x=[chosen.level],
+            y=[chosen.mass],
+            mode="markers",
+            marker={"color": VERMILION, "symbol": "star", "size": 15},
+            name=f"level {chosen.level:.4g}",
+            hovertemplate="level %{x:.4g}<br>mass %{y:.3f}<extra>chosen</extra>",
+        )
+    )
+    figure.add_hline(
+        y=chosen.beta,
+        line={"color": VERMILION, "dash": "dash", "width": 1},
+        annotation_text=f"mass {chosen.beta:g}",
+    )
+    figure.update_yaxes(range=[0, 1.02])
+    return quiet_axes(figure, chosen.family.level_name, "mass")
+
+
+def density_rank_figure(rank: DensityRank, grid: Grid, names: tuple[str, str]) -> go.Figure:
+    """A map of density ranks over the pixels of a plane, with outlines of equal rank."""
+    figure = go.Figure(
+        go.Contour(
+            x=grid.u,
+            y=grid.v,
+            z=rank.rank.reshape(grid.shape),
+            colorscale="Cividis",
+            contours={"start": 0.1, "end": 0.9, "size": 0.1, "showlabels": True},
+            line={"width": 1, "color": "rgba(255, 255, 255, 0.6)"},
+            colorbar={"title": {"text": "density rank"}},
+            hovertemplate="%{x:.4g}, %{y:.4g}<br>rank %{z:.3f}<extra></extra>",
+        )
+    )
+    figure.update_xaxes(range=[grid.u[0], grid.u[-1]], constrain="domain")
+    figure.update_yaxes(range=[grid.v[0], grid.v[-1]], constrain="domain", scaleanchor="x")
+    return quiet_axes(figure, *names)

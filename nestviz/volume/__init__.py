@@ -1,0 +1,25 @@
+"""Mass and volume of families of sets, and the bandwidth that makes the volume least."""
+
+from nestviz.volume.bandwidth import BandwidthSelection, default_sigmas, select_bandwidth
+from nestviz.volume.curves import MassVolumeCurve, mass_volume_curve
+from nestviz.volume.excess import ExcessMass
+from nestviz.volume.integrated import IntegratedVolume, integrated_volume
+from nestviz.volume.reference import Reference, pixel_reference, uniform_reference
+from nestviz.volume.rules import SupportVectorRule, bandwidth_rules, support_vector_rule
+
+__all__ = [
+    "BandwidthSelection",
+    "ExcessMass",
+    "IntegratedVolume",
+    "MassVolumeCurve",
+    "Reference",
+    "SupportVectorRule",
+    "bandwidth_rules",
+    "default_sigmas",
+    "integrated_volume",
+    "mass_volume_curve",
+    "pixel_reference",
+    "select_bandwidth",
+    "support_vector_rule",
+    "uniform_reference",
+]

@@ -1,0 +1,186 @@
+"""Mass against volume: the curve that a family of sets traces as its level moves.
+
+Held-out points tell the mass P(G_θ), reference points the volume μ(G_θ). Both change only where a
+point comes in or goes out, and these levels are known exactly: there is no grid over θ.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nestviz.families import SetFamily
+from nestviz.grids import Grid
+from nestviz.volume.excess import ExcessMass, excess_mass_of
+from nestviz.volume.moves import Moves, moves, running_counts
+from nestviz.volume.reference import Reference, as_reference
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+# Masses are shares k/n; a wanted mass this little above one of them means that one.
+ROUNDING = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class MassVolumeCurve:
+    """Mass and volume at every level at which either changes, from small sets to large ones.
+
+    The levels are exact, and so are the shares of the given points; as the mass and the volume of
+    the sets they are estimates: the mass from held-out points, the volume from the reference.
+
+    Where an area or a quantile needs the whole range of masses the curve is closed by the empty
+    set, mass 0 and volume 0, and by the whole box, mass 1 and the box's volume.
+
+    Attributes
+    ----------
+    levels : (L,) array
+        Levels in the direction in which the sets are meant to grow: descending for density
+        levels, ascending for cost asymmetries.
+    mass, volume : (L,) arrays
+        Their values just past each level, up to the next.
+    volume_error : (L,) array
+        Standard error of the volume on account of the reference points; zero for pixels.
+    box_volume : float
+        Volume of the reference box.
+    level_name : str
+        What the level is called.
+    """
+
+    levels: FloatArray
+    mass: FloatArray
+    volume: FloatArray
+    volume_error: FloatArray
+    box_volume: float
+    level_name: str = "level"
+
+    def closed(self) -> tuple[FloatArray, FloatArray]:
+        """Mass and volume from the empty set to the whole box, in the order travelled."""
+        mass = np.concatenate([[0.0], self.mass, [1.0]])
+        return mass, np.concatenate([[0.0], self.volume, [self.box_volume]])
+
+    def polyline(self) -> tuple[FloatArray, FloatArray]:
+        """The closed curve without the inner points of its vertical runs, for drawing."""
+        mass, volume = self.closed()
+        turns = np.ones(mass.size, dtype=bool)
+        turns[1:-1] = (mass[1:-1] != mass[:-2]) | (mass[1:-1] != mass[2:])
+        return mass[turns], volume[turns]
+
+    def area(self) -> float:
+        """Integrated volume: the area under the closed curve, ∫ volume d(mass).
+
+        By trapezoids over the points sorted by volume, then by mass. That is the order of the
+        levels when sets are nested; other families may go back and forth. Equal to
+        (1 − AUC) · box volume for the ROC of the same points, where places that come in at the
+        same level as a point count one half.
+        """
+        return float(curve_area(self.mass, self.volume[:, None], self.box_volume)[0])
+
+    def quantile(self, mass: ArrayLike) -> FloatArray:
+        """The empirical quantile function: smallest volume of a set with at least this mass.
+
+        U(μ) = inf{ volume(C) : P_emp(C) ≥ μ } over the sets of the family and the whole box
+        (Schölkopf & Smola 2002, eqs. 8.1 and 8.2), for 0 < μ ≤ 1.
+        """
+        wanted = np.asarray(mass, dtype=np.float64)
+        if np.any(~((wanted > 0) & (wanted <= 1))):
+            raise ValueError("A mass must be a number above 0 and at most 1.")
+        masses, volumes = self.closed()
+        order = np.argsort(masses, kind="stable")
+        smallest = np.minimum.accumulate(volumes[order][::-1])[::-1]
+        return smallest[np.searchsorted(masses[order], wanted - ROUNDING)]
+
+    def excess_mass(self) -> ExcessMass:
+        """The excess-mass curve E(t) = max over sets of mass − t · volume, for every t ≥ 0."""
+        return excess_mass_of(*self.closed())
+
+
+def mass_volume_curve(
+    family: SetFamily, X: ArrayLike, reference: Reference | Grid
+) -> MassVolumeCurve:
+    """Mass and volume of all sets of a family.
+
+    Parameters
+    ----------
+    family : SetFamily
+        Any family, nested or not, in any number of dimensions.
+    X : (n, d) array
+        Points that tell the mass. Points the family was fitted to make it look too large.
+    reference : Reference or Grid
+        What volume is measured with: `uniform_reference`, or the pixels of a plane.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from nestviz.kernels import GaussianKernel
+    >>> family = SetFamily([0.0, 1.0], [[1.0], [1.0]], [0.0, 1.0], [[0.0]], GaussianKernel(1.0), -1)
+    >>> places = Reference(np.array([[0.5], [1.5]]), volume=2.0)
+    >>> curve = mass_volume_curve(family, [[0.0], [1.0]], places)
+    >>> curve.mass, curve.volume, curve.area()
+    (array([0.5, 0.5, 1. , 1. ]), array([0., 1., 1., 2.]), 0.5)
+    """
+    reference = as_reference(reference)
+    points = np.asarray(X, dtype=np.float64)
+    if not len(points):
+        raise ValueError("The mass of a set needs at least one point to be told from.")
+    inside = counted([follow(family, points, reference)], reference)
+    return inside.curve(family.orientation, reference, family.level_name)
+
+
+def follow(family: SetFamily, X: FloatArray, reference: Reference) -> tuple[Moves, Moves]:
+    """Comings and goings of held-out points and of reference points."""
+    if isinstance(reference.points, Grid) or X.shape[1:] != reference.points.shape[1:]:
+        return moves(family, X), moves(family, reference.points)
+    # One walk over all levels costs less than two.
+    return moves(family, np.concatenate([X, reference.points])).split(len(X))
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """Shares inside just past each key: mass, and volume by scrambling (L, scramblings)."""
+
+    keys: FloatArray
+    mass: FloatArray
+    volumes: FloatArray
+    volume: FloatArray
+
+    def curve(self, orientation: int, reference: Reference, level_name: str) -> MassVolumeCurve:
+        """The curve, with levels and errors instead of keys and scramblings."""
+        error = reference.standard_error(self.volumes)
+        return MassVolumeCurve(
+            orientation * self.keys, self.mass, self.volume, error, reference.volume, level_name
+        )
+
+    def areas(self, reference: Reference) -> FloatArray:
+        """The area under the curve, told by each scrambling on its own."""
+        return curve_area(self.mass, self.volumes, reference.volume, self.volume)
+
+
+def counted(parts: list[tuple[Moves, Moves]], reference: Reference) -> Counted:
+    """Join held-out points and reference points of one or several fits, level by level.
+
+    Every held-out point counts the same; volumes are averaged over the fits.
+    """
+    n = sum(held_out.size for held_out, _ in parts)
+    blocks = 1 + reference.blocks
+    groups = [(held_out, np.zeros(held_out.size, dtype=np.int64)) for held_out, _ in parts]
+    groups += [(sites, blocks) for _, sites in parts]
+    keys, inside = running_counts(groups, 1 + reference.scramblings)
+    sites = inside[:, 1:].astype(np.float64)
+    one = reference.volume / (len(parts) * reference.size)
+    return Counted(
+        keys, inside[:, 0] / n, sites * (one * reference.scramblings), sites.sum(axis=1) * one
+    )
+
+
+def curve_area(
+    mass: FloatArray, volumes: FloatArray, box: float, by: FloatArray | None = None
+) -> FloatArray:
+    """∫ volume d(mass) of each column of volumes, sorted by ``by`` (the volume), then mass."""
+    order = np.lexsort((mass, volumes[:, 0] if by is None else by))
+    masses = np.concatenate([[0.0], mass[order], [1.0]])
+    columns = volumes.shape[1]
+    heights = np.concatenate([np.zeros((1, columns)), volumes[order], np.full((1, columns), box)])
+    return np.diff(masses) @ (heights[1:] + heights[:-1]) / 2

@@ -1,0 +1,99 @@
+"""Other choices of the bandwidth without labels, to compare with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nestviz.kernels import average_distance, median_distance
+from nestviz.volume.bandwidth import check_estimator, checked_sigmas
+from nestviz.volume.parallel import run_all
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+# Coefficients up to this share of the largest one are rounding.
+NEGLIGIBLE = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class SupportVectorRule:
+    """Numbers of support vectors by bandwidth, and where they stop falling.
+
+    The numbers are exact up to the solver's tolerance.
+
+    Attributes
+    ----------
+    sigma : float
+        The bandwidth chosen.
+    sigmas : (S,) array
+        Bandwidths tried, ascending.
+    counts : (S,) array
+        Support vectors at each, at the estimator's own level.
+    """
+
+    sigma: float
+    sigmas: FloatArray
+    counts: IntArray
+
+
+def support_vector_rule(
+    X: ArrayLike, estimator: Any, sigmas: ArrayLike | None = None, *, n_jobs: int | None = -1
+) -> SupportVectorRule:
+    """Widen the kernel until the number of support vectors falls no further.
+
+    A narrow kernel makes every point a support vector; as it widens their number falls
+    (Schölkopf & Smola 2002, section 8.7, footnote 4). The rule passes over the bandwidths at which
+    the number has not begun to fall, and takes the first one after which it does not fall. Where
+    it never falls, as with Parzen windows, that is the smallest bandwidth.
+
+    Parameters
+    ----------
+    X : (n, d) array
+        The data.
+    estimator : estimator
+        Has a parameter ``sigma`` and, after ``fit(X)``, a ``family_`` and its ``level_``.
+    sigmas : array, optional
+        Bandwidths to try; by default those of `default_sigmas`.
+    n_jobs : int, optional
+        Threads, as in joblib.
+    """
+    points = np.asarray(X, dtype=np.float64)
+    check_estimator(estimator)
+    widths = checked_sigmas(points, sigmas)
+    tasks = [_Count(estimator, points, float(width)) for width in widths]
+    counts = np.array(run_all(tasks, n_jobs, None), dtype=np.int64)
+    fallen = np.flatnonzero(counts < counts[0])
+    if not fallen.size:
+        return SupportVectorRule(float(widths[0]), widths, counts)
+    steady = np.flatnonzero(np.diff(counts[fallen[0] :]) >= 0)
+    chosen = fallen[0] + steady[0] if steady.size else widths.size - 1
+    return SupportVectorRule(float(widths[chosen]), widths, counts)
+
+
+def bandwidth_rules(X: ArrayLike, estimator: Any) -> dict[str, float]:
+    """Bandwidths by rules that need no labels and no held-out points."""
+    return {
+        "median distance": median_distance(X),
+        "average distance": average_distance(X),
+        "support vectors": support_vector_rule(X, estimator).sigma,
+    }
+
+
+@dataclass(frozen=True)
+class _Count:
+    """Fit at one bandwidth and count."""
+
+    estimator: Any
+    points: FloatArray
+    sigma: float
+
+    def __call__(self) -> int:
+        from sklearn.base import clone
+
+        fitted = clone(self.estimator).set_params(sigma=self.sigma).fit(self.points)
+        coefficients = np.abs(fitted.family_.at(fitted.level_).coefficients)
+        return int((coefficients > NEGLIGIBLE * coefficients.max(initial=0.0)).sum())

@@ -1,0 +1,186 @@
+"""`nestviz bench` on sizes too small to say anything about speed: rows, files and sentences."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from nestviz.cli import main
+from nestviz.studies import (
+    bench_data,
+    bench_families,
+    bench_jobs,
+    bench_libsvm,
+    bench_nested_cost,
+    bench_nested_one_class,
+    bench_paths,
+    bench_qp,
+    bench_scale,
+    bench_start,
+    bench_timing,
+)
+from nestviz.studies.bench import GROUPS
+from nestviz.studies.bench_report import Row, Target, at_most, faster, line, slower_by_at_most
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """Every group at its smallest; jobs run in this process instead of a new one."""
+    nested = bench_nested_one_class.Plan(30, (2,), 60, (60, 120), repeats=1, targets=True)
+    monkeypatch.setattr(bench_nested_one_class, "QUICK", nested)
+    monkeypatch.setattr(bench_nested_cost, "QUICK_SETS", ("titanic",))
+    monkeypatch.setattr(bench_paths, "QUICK_SIZES", (40,))
+    monkeypatch.setattr(
+        bench_scale, "QUICK", bench_scale.Plan((40, 80), (40, 80), (2, 4), 40, repeats=1)
+    )
+    monkeypatch.setattr(bench_jobs, "SMALL", 30)
+    for module in (bench_start, bench_nested_one_class):
+        monkeypatch.setattr(
+            module, "run_in_new_process", lambda job, *numbers: bench_jobs.JOBS[job](*numbers)
+        )
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_every_group_gives_rows_of_finite_numbers(small, group):
+    rows = list(GROUPS[group](True))
+    assert rows
+    for row in rows:
+        assert row.group == group
+        assert row.what
+        assert row.size
+        assert row.ours_seconds > 0
+        assert row.peer_seconds is not None or row.value is not None
+        for number in (row.peer_seconds, row.our_gap, row.peer_gap, row.difference, row.value):
+            assert number is None or math.isfinite(number)
+
+
+@pytest.mark.parametrize("group", ["nested-one-class", "nested-cost"])
+def test_both_sides_are_as_accurate_as_asked(small, group):
+    gaps = [(row.our_gap, row.peer_gap) for row in GROUPS[group](True)]
+    assert max(gap for pair in gaps for gap in pair if gap is not None) <= 1e-6
+
+
+def test_rows_are_printed_and_kept(small, tmp_path, capsys):
+    kept = tmp_path / "rows.json"
+    assert main(["bench", "nested-one-class", "start", "--quick", "--json", str(kept)]) == 0
+    table = capsys.readouterr().out
+    document = json.loads(kept.read_text("utf-8"))
+    assert document["machine"]["numpy"] == np.__version__
+    assert {row["group"] for row in document["rows"]} == {"nested-one-class", "start"}
+    for row in document["rows"]:
+        assert f"{row['what']:44} {row['size']:42}" in table
+    judged = [row for row in document["rows"] if row["met"] is not None]
+    assert f"of {len(judged)} targets met." in table
+
+
+def test_an_unknown_group_is_named_with_those_there_are(capsys):
+    assert main(["bench", "paths", "walks"]) == 2
+    said = capsys.readouterr()
+    assert said.err == f"There is no benchmark group 'walks'; there is {', '.join(GROUPS)}.\n"
+    assert said.out == ""
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_measuring(tmp_path, capsys):
+    missing = tmp_path / "nowhere"
+    assert main(["bench", "--quick", "--json", str(missing / "rows.json")]) == 2
+    said = capsys.readouterr()
+    assert said.err == f"There is no folder {missing} to keep the rows in.\n"
+    assert said.out == ""
+
+
+def test_a_missing_peer_leaves_a_row_that_says_so(small, monkeypatch):
+    monkeypatch.setattr(bench_qp, "find_spec", lambda name: None)
+    plan = bench_nested_one_class.QUICK
+    rows = list(bench_nested_one_class.against_qp(plan, 2))
+    assert [row.peer for row in rows] == ["piqp", "clarabel", "osqp"]
+    for row in rows:
+        assert row.note == "peer not installed"
+        assert row.times_faster is None
+        assert row.met is None
+        assert "peer not installed" in line(row)
+
+
+def test_a_peer_that_is_never_accurate_enough_leaves_a_row_that_says_so(small, monkeypatch):
+    pytest.importorskip("qpsolvers")
+    monkeypatch.setattr(bench_qp.QuadraticProgram, "solve", lambda self, solver, tol: None)
+    rows = list(bench_nested_one_class.against_qp(bench_nested_one_class.QUICK, 2))
+    assert {row.note for row in rows} <= {"peer reached no gap of 1e-6", "peer not installed"}
+
+
+@pytest.mark.parametrize(
+    ("target", "enough", "short"),
+    [
+        (faster(1000), 1000.0, 999.0),
+        (slower_by_at_most(25), 0.04, 0.039),
+        (at_most(2.0, "GB"), 2.0, 2.01),
+    ],
+)
+def test_targets_hold_up_to_their_limit(target: Target, enough, short):
+    assert target.is_met(enough)
+    assert not target.is_met(short)
+
+
+def test_a_row_judges_its_value_or_else_its_ratio():
+    ratio = Row("g", "w", "s", "p", 1.0, 10.0, target=faster(5))
+    assert ratio.met is True
+    value = Row("g", "w", "s", "p", 1.0, 10.0, value=3.0, target=at_most(2.0))
+    assert value.met is False
+    assert Row("g", "w", "s", "p", 1.0, 10.0).met is None
+
+
+def test_what_is_not_finite_is_kept_as_nothing():
+    assert Row("g", "w", "s", "p", 1.0, 2.0, peer_gap=math.inf).plain()["peer_gap"] is None
+
+
+def test_best_time_counts_runs():
+    runs = []
+    assert bench_timing.best_time(lambda: runs.append(0), 4)[0] >= 0
+    assert len(runs) == 4
+    bench_timing.best_time(lambda: runs.append(0), 9, at_least=3, patience=0.0)
+    assert len(runs) == 7
+
+
+def test_a_job_tells_its_numbers_from_a_new_process():
+    told = bench_timing.run_in_new_process("unstored", 60, 2)
+    assert told["gap"] <= 1e-6
+    assert told["seconds"] > 0
+
+
+def test_memory_is_that_of_the_job_and_not_of_the_process_that_started_it():
+    ballast = np.ones(75_000_000)
+    told = bench_timing.run_in_new_process("unstored", 60, 2)
+    assert 0 < told["gigabytes"] < ballast.nbytes / 1e9
+
+
+def test_the_exponent_of_a_power_is_found():
+    sizes = (10, 20, 40)
+    assert bench_scale.exponent(sizes, [1e-3 * n**1.5 for n in sizes]) == pytest.approx(1.5)
+
+
+def test_libsvm_solves_the_same_one_class_problem_at_the_translated_nu():
+    points = bench_data.negative_class("banana", 80, divisor=3)
+    K, upper = points.gram(), np.full(80, 1 / 80)
+    levels = np.array([0.12, 0.05])
+    nus = bench_libsvm.nu_of_levels(K, upper, levels)
+    models = bench_libsvm.fit_one_class(points, nus.tolist(), 1e-9)
+    found = [model.offset_[0] / 80 for model in models]
+    np.testing.assert_allclose(found, levels, rtol=1e-4)
+    assert bench_libsvm.one_class_gap(K, models) <= 1e-8
+
+
+def test_the_gap_of_an_inaccurate_classifier_is_seen():
+    points = bench_data.training_set("banana", divisor=2, n=80)
+    K = points.gram()
+    loose = bench_libsvm.fit_costs(points, 0.5, [0.25, 0.75], 0.5)
+    tight = bench_libsvm.fit_costs(points, 0.5, [0.25, 0.75], 1e-9)
+    # libsvm keeps kernel values in single precision: that is the problem it solves to the end.
+    single = K.astype(np.float32)
+    assert bench_libsvm.costs_gap(single.astype(float), points.y, tight) <= 1e-9
+    assert bench_libsvm.costs_gap(K, points.y, tight) <= np.finfo(np.float32).eps
+    assert bench_libsvm.costs_gap(K, points.y, loose) > 1e-4
+
+
+def test_the_families_group_finds_equal_results(small):
+    density, *_ = bench_families.rows(True)
+    assert density.difference <= 1e-8
