@@ -84,7 +84,8 @@ class PathRows:
     def product(self, G: FloatArray) -> FloatArray:
         """All rows times G (centres × points)."""
         fields = np.empty((self.shape[0], G.shape[1]))
-        weighted = np.ascontiguousarray(G * self.scale[:, None])
+        unscaled = bool(np.all(self.scale == 1.0))
+        weighted = np.ascontiguousarray(G if unscaled else G * self.scale[:, None])
         _carry(self.path, event_columns(self.path.events), weighted, fields)
         return fields[:: self._direction]
 

@@ -30,6 +30,18 @@ def combine_rows(K: FloatArray, points: IndexArray, b: FloatArray) -> FloatArray
     return F
 
 
+@njit(cache=True, nogil=True)
+def submatrix(K: FloatArray, points: IndexArray) -> FloatArray:
+    """The rows and columns of K at ``points``, faster than NumPy's indexing with two lists."""
+    n = len(points)
+    block = np.empty((n, n))
+    for k in range(n):
+        source, target = K[points[k]], block[k]
+        for j in range(n):
+            target[j] = source[points[j]]
+    return block
+
+
 class Columns(Protocol):
     """What a solver asks of a symmetric positive semi-definite matrix K of order N."""
 
@@ -63,7 +75,7 @@ class StoredMatrix:
         """The rows and columns of K at ``points``; K itself if that is all of them."""
         if len(points) == len(self.K):
             return self.K
-        return np.ascontiguousarray(self.K[points[:, None], points])
+        return submatrix(self.K, points)
 
     def product(self, b: FloatArray) -> FloatArray:
         """The product b K for coefficients b (M, N)."""

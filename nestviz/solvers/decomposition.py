@@ -4,7 +4,8 @@ Each round picks a working set, the points that are still free or contribute mos
 and improves their coefficients with everything compact in memory: sweeps of coordinate descent
 (:mod:`nestviz.solvers.sweep`) to find the right face of the feasible set, Newton steps on it
 (:mod:`nestviz.solvers.face`) where sweeps alone would crawl. The rows of K at the points that moved
-then bring the field of all points up to date.
+then bring the field of all points up to date. A small problem is its own working set: copying parts
+of it would cost more than it saves, since a sweep leaves out the points that are done anyway.
 """
 
 from __future__ import annotations
@@ -24,13 +25,20 @@ from nestviz.solvers.kkt import violations
 from nestviz.solvers.records import Callback, Chains, FloatArray, IndexArray, Progress
 from nestviz.solvers.sweep import sweep_until
 
+#: Sweeps after which it is time to ask whether they still get on.
 SWEEPS = 4
-#: Rounds of sweeps and one Newton step within a working set.
+#: They crawl when that many leave more than this part of the errors.
+CRAWL = 0.5
+#: Times this is asked, and if they crawl a Newton step taken, within a working set.
 CYCLES = 20
 #: A working set is left when its errors have shrunk to this part.
 SHRINK = 0.05
 #: Or to this part of what the whole solve may leave.
 ENOUGH = 0.3
+#: Problems up to this size are worked on whole.
+WHOLE = 500
+#: In larger ones a point that is not free has to have at least this part of the average error.
+NEGLIGIBLE = 0.03
 FEWEST_VIOLATORS = 100
 LARGEST_SET = 2000
 #: Rounds without a lower objective after which rounding is all that is left to improve.
@@ -82,9 +90,7 @@ def descend(
             continue
         unit = units(chains, state.objective, tol)
         points = working_set(chains, b, gaps / unit.gap + violation / unit.violation)
-        change = improve(columns.block(points), chains, b, F, points, unit)
-        moved = np.flatnonzero(change.any(axis=0))
-        F += columns.product_of(points[moved], np.ascontiguousarray(change[:, moved]))
+        improve(columns, chains, b, F, points, unit)
         alpha, iteration = None, iteration + 1
 
 
@@ -99,11 +105,13 @@ def starting_point(columns: Columns, chains: Chains) -> tuple[FloatArray, FloatA
 
 
 def working_set(chains: Chains, b: FloatArray, error: FloatArray) -> IndexArray:
-    """All free points and the worst of the others, in the order of the points."""
+    """All free points and the worst of the others, in order; of a small problem every point."""
+    if len(error) <= WHOLE:
+        return np.arange(len(error))
     free = np.zeros(len(error), dtype=bool)
     free[free_blocks(chains, b).point] = True
     count = max(FEWEST_VIOLATORS, 2 * int(free.sum()))
-    rest = np.flatnonzero(~free & (error > 0))
+    rest = np.flatnonzero(~free & (error > NEGLIGIBLE * error.mean()))
     worst = rest[np.argsort(-error[rest], kind="stable")[:count]]
     points = np.concatenate([np.flatnonzero(free), worst])
     if len(points) > LARGEST_SET:
@@ -112,20 +120,38 @@ def working_set(chains: Chains, b: FloatArray, error: FloatArray) -> IndexArray:
 
 
 def improve(
-    K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray, points: IndexArray, unit: Units
-) -> FloatArray:
-    """Decrease the objective over ``points`` alone; write to ``b`` and return what changed.
-
-    Ends when the errors within the set are a small part of what they were, or small enough.
-    """
+    columns: Columns,
+    chains: Chains,
+    b: FloatArray,
+    F: FloatArray,
+    points: IndexArray,
+    unit: Units,
+) -> None:
+    """Decrease the objective over ``points`` alone, in place."""
+    K = columns.block(points)
+    if len(points) == len(chains.s):
+        refine(K, chains, b, F, unit)
+        return
     part = Chains(chains.q, chains.s[points], np.ascontiguousarray(chains.h[:, points]))
     mine = np.ascontiguousarray(b[:, points])
     field = np.ascontiguousarray(F[:, points])
-    target = max(SHRINK * float(errors(part, mine, field, unit).sum()), ENOUGH)
-    for _ in range(CYCLES):
-        if sweep_until(K, part, mine, field, unit, target, SWEEPS):
-            break
-        face_step(K, part, mine, field)
+    refine(K, part, mine, field, unit)
     change = mine - b[:, points]
     b[:, points] = mine
-    return change
+    moved = np.flatnonzero(change.any(axis=0))
+    F += columns.product_of(points[moved], np.ascontiguousarray(change[:, moved]))
+
+
+def refine(K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray, unit: Units) -> None:
+    """Sweeps, and Newton steps where they crawl, in place.
+
+    Ends when the errors are a small part of what they were, or small enough.
+    """
+    left = float(errors(chains, b, F, unit).sum())
+    target = max(SHRINK * left, ENOUGH)
+    for _ in range(CYCLES):
+        before, left = left, sweep_until(K, chains, b, F, unit, target, SWEEPS)
+        if left <= target:
+            break
+        if left > CRAWL * before:
+            face_step(K, chains, b, F)

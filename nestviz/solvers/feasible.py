@@ -9,6 +9,7 @@ of merged points.
 from __future__ import annotations
 
 import numpy as np
+from numba import njit
 
 from nestviz.solvers.records import Chains, FloatArray
 
@@ -58,14 +59,22 @@ def settle_one_class(alpha: FloatArray, upper: FloatArray, levels: FloatArray) -
     array (M, N)
         New array; the input is left as it was.
     """
-    alpha = np.clip(alpha, 0.0, upper)
-    for m in range(1, len(levels)):
-        least = alpha[m - 1] / levels[m - 1]
-        alpha[m] = np.maximum(alpha[m], np.minimum(least * levels[m], upper))
-        # Ends at the latest at α = u, whose ratio cannot be smaller: u ≥ α_{m−1}, λ_m ≤ λ_{m−1}.
-        while (low := alpha[m] / levels[m] < least).any():
-            alpha[m, low] = np.minimum(np.nextafter(alpha[m, low], np.inf), upper[low])
+    alpha = np.ascontiguousarray(np.clip(alpha, 0.0, upper))
+    raise_ratios(alpha, upper, levels)
     return alpha
+
+
+@njit(cache=True, nogil=True)
+def raise_ratios(alpha: FloatArray, upper: FloatArray, levels: FloatArray) -> None:
+    """Raise α within its bounds, by no more than it takes for α_m/λ_m not to decrease. In place."""
+    for m in range(1, len(levels)):
+        for i in range(len(upper)):
+            least = alpha[m - 1, i] / levels[m - 1]
+            value = max(alpha[m, i], min(least * levels[m], upper[i]))
+            # Ends at α = u at the latest, whose ratio is no smaller: u ≥ α_{m−1}, λ_m ≤ λ_{m−1}.
+            while value / levels[m] < least:
+                value = min(np.nextafter(value, np.inf), upper[i])
+            alpha[m, i] = value
 
 
 def settle_cost_sensitive(

@@ -32,18 +32,21 @@ def point_gaps(chains: Chains, b: FloatArray, F: FloatArray) -> FloatArray:
     q, s, h = chains
     M, N = b.shape
     gaps = np.zeros(N)
-    deficit, margin = np.zeros(N), np.zeros(N)
-    for step in range(M):
-        for i in range(N):
-            m = M - 1 - step if s[i] > 0 else step
-            r = q[m] * (s[i] - F[m, i])
-            D = deficit[i] + (r if s[i] > 0 else -r)
-            Q = margin[i] + q[m] * abs(s[i])
-            if D > ROUNDING * Q:
-                gaps[i] += h[m, i] * D
-                D, Q = 0.0, 0.0
-            deficit[i], margin[i] = D, Q
-            gaps[i] -= b[m, i] * r
+    for sign in (1.0, -1.0):
+        if (sign * s).max() <= 0:
+            continue
+        deficit, margin = np.zeros(N), np.zeros(N)
+        for step in range(M):
+            m = M - 1 - step if sign > 0 else step
+            weight, bound, mine, field = q[m], h[m], b[m], F[m]
+            # Selections instead of branches: several points go through this loop abreast.
+            for i in range(N):
+                r = sign * weight * (s[i] - field[i]) if sign * s[i] > 0 else 0.0
+                D, Q = deficit[i] + r, margin[i] + sign * weight * s[i]
+                due = D > ROUNDING * Q
+                gaps[i] += (bound[i] * D if due else 0.0) - sign * mine[i] * r
+                deficit[i] = 0.0 if due else D
+                margin[i] = 0.0 if due else Q
     return gaps
 
 

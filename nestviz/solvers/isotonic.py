@@ -10,48 +10,58 @@ Clipping the unbounded answer afterwards would be wrong: targets (5, 0) under bo
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike
 
-from nestviz.solvers.records import FloatArray, IndexArray
+from nestviz.solvers.records import Chains, FloatArray, IndexArray
+
+
+class PoolSpace(NamedTuple):
+    """Work space of :func:`pool`: first level, value, Σ q z and Σ q of each block, (M,) each."""
+
+    first: IndexArray
+    value: FloatArray
+    total: FloatArray
+    weight: FloatArray
 
 
 @njit(cache=True, nogil=True)
-def pool(
-    z: FloatArray,
-    q: FloatArray,
-    h: FloatArray,
-    a: FloatArray,
-    start: IndexArray,
-    total: FloatArray,
-    weight: FloatArray,
-) -> None:
-    """Write the solution into ``a``; the last three arrays are scratch of length M.
+def pool_space(M: int) -> PoolSpace:
+    """Work space for M levels."""
+    return PoolSpace(np.empty(M, dtype=np.intp), np.empty(M), np.empty(M), np.empty(M))
 
-    z : targets. q : weights. h : bounds. Block k begins at ``start[k]``, holds ``weight[k]`` = Σ q
-    and ``total[k]`` = Σ q z, and keeps its value in ``a[k]`` until the blocks are written out.
+
+@njit(cache=True, nogil=True)
+def pool(chains: Chains, i: int, z: FloatArray, space: PoolSpace) -> None:
+    """Replace z, wished coefficients (M,) of point i, by the nearest feasible ones.
+
+    Near in the sense of weights q. A point with s_i < 0 is read backwards, with its signs turned.
     """
-    M = len(z)
+    q, s, h = chains
+    first, value, total, weight = space
+    M = len(q)
+    up = s[i] > 0
+    sign = 1.0 if up else -1.0
     k = -1
-    for m in range(M):
+    for step in range(M):
+        m = step if up else M - 1 - step
         k += 1
-        start[k] = m
-        total[k] = q[m] * z[m]
-        weight[k] = q[m]
-        a[k] = min(max(z[m], 0.0), h[m])
-        while k > 0 and a[k - 1] > a[k]:
-            total[k - 1] += total[k]
-            weight[k - 1] += weight[k]
+        first[k], total[k], weight[k] = m, q[m] * (sign * z[m]), q[m]
+        a = min(max(sign * z[m], 0.0), h[m, i])
+        while k > 0 and value[k - 1] > a:
             k -= 1
-            a[k] = min(max(total[k] / weight[k], 0.0), h[start[k]])
-    end = M
-    for block in range(k, -1, -1):
-        # Backwards, because a block's value sits at an index no later than its first level.
-        value = a[block]
-        for m in range(start[block], end):
-            a[m] = value
-        end = start[block]
+            total[k] += total[k + 1]
+            weight[k] += weight[k + 1]
+            a = min(max(total[k] / weight[k], 0.0), h[first[k], i])
+        value[k] = a
+    for step in range(M - 1, -1, -1):
+        m = step if up else M - 1 - step
+        z[m] = sign * value[k]
+        if m == first[k]:
+            k -= 1
 
 
 def bounded_isotonic(targets: ArrayLike, weights: ArrayLike, bounds: ArrayLike) -> FloatArray:
@@ -86,6 +96,6 @@ def bounded_isotonic(targets: ArrayLike, weights: ArrayLike, bounds: ArrayLike) 
         raise ValueError(
             "Weights must be positive, and bounds non-negative and not decreasing: sort the levels."
         )
-    a = np.empty_like(z)
-    pool(z, q, h, a, np.empty(len(z), dtype=np.intp), np.empty_like(z), np.empty_like(z))
+    a = z.copy()
+    pool(Chains(q, np.ones(1), h[:, None]), 0, a, pool_space(len(a)))
     return a

@@ -32,22 +32,23 @@ def violations(chains: Chains, b: FloatArray, F: FloatArray) -> FloatArray:
     """
     q, s, h = chains
     M, N = b.shape
-    found, handed = np.zeros(N), np.zeros(N)
-    for step in range(M):
-        for i in range(N):
-            sign, m, next_m = (
-                (1.0, M - 1 - step, M - 2 - step) if s[i] > 0 else (-1.0, step, step + 1)
-            )
-            r = sign * q[m] * (F[m, i] - s[i]) + handed[i]
-            a = sign * b[m, i]
-            below = sign * b[next_m, i] if step < M - 1 else 0.0
-            v = 0.0
-            if r < 0 and a == h[m, i]:
-                r = 0.0
-            elif r > 0 and a - below <= TIE * a:
-                v, r = r, 0.0
-            handed[i] = v
-            found[i] += h[m, i] * abs(r)
+    found, ground = np.zeros(N), np.zeros(N)
+    for sign in (1.0, -1.0):
+        if (sign * s).max() <= 0:
+            continue
+        handed = np.zeros(N)
+        for step in range(M):
+            m, before = (M - 1 - step, M - 2 - step) if sign > 0 else (step, step + 1)
+            below = b[before] if step < M - 1 else ground
+            weight, bound, mine, field = q[m], h[m], b[m], F[m]
+            # Selections instead of branches: several points go through this loop abreast.
+            for i in range(N):
+                r = sign * weight * (field[i] - s[i]) + handed[i] if sign * s[i] > 0 else 0.0
+                a = sign * mine[i]
+                u = r if r < 0 and a == bound[i] else 0.0
+                v = r if r > 0 and a - sign * below[i] <= TIE * a else 0.0
+                handed[i] = v
+                found[i] += bound[i] * abs(r - u - v)
     return found
 
 

@@ -6,49 +6,26 @@ import numpy as np
 from numba import njit
 
 from nestviz.solvers.errors import Units, errors
-from nestviz.solvers.isotonic import pool
+from nestviz.solvers.isotonic import pool, pool_space
 from nestviz.solvers.records import Chains, FloatArray, IndexArray
 
+#: Part of the average error from which on a point takes part in a sweep.
+WORTHWHILE = 0.5
+
 
 @njit(cache=True, nogil=True)
-def nearest_chain(
-    chains: Chains, i: int, b: FloatArray, start: IndexArray, scratch: FloatArray
+def sweep_over(
+    K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray, points: IndexArray
 ) -> None:
-    """Replace ``b``, M wished coefficients of point i, by the nearest feasible ones.
-
-    Near in the sense of weights q. A point with s_i < 0 is turned round, solved and turned back.
-    ``start`` (M,) and ``scratch`` (6, M) are work space.
-    """
-    q, s, h = chains
-    M = len(q)
-    z, weight, bound, a, total, mass = scratch
-    if s[i] > 0:
-        for m in range(M):
-            bound[m] = h[m, i]
-        pool(b, q, bound, a, start, total, mass)
-        for m in range(M):
-            b[m] = a[m]
-    else:
-        for m in range(M):
-            z[M - 1 - m] = -b[m]
-            weight[M - 1 - m] = q[m]
-            bound[M - 1 - m] = h[m, i]
-        pool(z, weight, bound, a, start, total, mass)
-        for m in range(M):
-            b[m] = -a[M - 1 - m]
-
-
-@njit(cache=True, nogil=True)
-def sweep(K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray) -> None:
-    """Solve the subproblem of every point in turn, in place.
+    """Solve the subproblem of each of ``points`` in turn, in place.
 
     K : kernel matrix (n, n). b : coefficients (M, n). F : the field b K, kept up to date (M, n).
     For point i the subproblem is isotonic regression of z_m = b_im + (s_i − F_im)/K_ii.
     """
     q, s, h = chains
     M = len(q)
-    z, start, scratch = np.empty(M), np.empty(M, dtype=np.intp), np.empty((6, M))
-    for i in range(len(s)):
+    z, space = np.empty(M), pool_space(M)
+    for i in points:
         row = K[i]
         for m in range(M):
             if row[i] > 0:
@@ -56,7 +33,7 @@ def sweep(K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray) -> None:
             else:
                 # A vanishing diagonal means a vanishing row: only the linear term is left.
                 z[m] = np.copysign(h[m, i], s[i])
-        nearest_chain(chains, i, z, start, scratch)
+        pool(chains, i, z, space)
         for m in range(M):
             delta = z[m] - b[m, i]
             if delta != 0.0:
@@ -64,6 +41,12 @@ def sweep(K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray) -> None:
                 field = F[m]
                 for j in range(len(row)):
                     field[j] += delta * row[j]
+
+
+@njit(cache=True, nogil=True)
+def sweep(K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray) -> None:
+    """Solve the subproblem of every point in turn, in place; see :func:`sweep_over`."""
+    sweep_over(K, chains, b, F, np.arange(len(chains.s)))
 
 
 @njit(cache=True, nogil=True)
@@ -75,23 +58,28 @@ def sweep_until(
     units: Units,
     target: float,
     most: int,
-) -> bool:
-    """Sweep until the errors add up to ``target``, or ``most`` times; return whether they do."""
+) -> float:
+    """Sweep until the errors add up to ``target``, or ``most`` times; return their sum.
+
+    Each sweep leaves out the points whose error is small against the average.
+    """
+    error = errors(chains, b, F, units)
     for _ in range(most):
-        sweep(K, chains, b, F)
-        if errors(chains, b, F, units).sum() <= target:
-            return True
-    return False
+        if error.sum() <= target:
+            break
+        sweep_over(K, chains, b, F, np.flatnonzero(error >= WORTHWHILE * error.mean()))
+        error = errors(chains, b, F, units)
+    return error.sum()
 
 
 @njit(cache=True, nogil=True)
 def project(chains: Chains, b: FloatArray) -> None:
     """Replace the coefficients of every point by the nearest feasible ones, in place."""
     M, n = b.shape
-    z, start, scratch = np.empty(M), np.empty(M, dtype=np.intp), np.empty((6, M))
+    z, space = np.empty(M), pool_space(M)
     for i in range(n):
         for m in range(M):
             z[m] = b[m, i]
-        nearest_chain(chains, i, z, start, scratch)
+        pool(chains, i, z, space)
         for m in range(M):
             b[m, i] = z[m]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from nestviz.studies import (
+    bench_analysis,
     bench_families,
     bench_nested_cost,
     bench_nested_one_class,
@@ -28,6 +29,7 @@ GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "nested-one-class": bench_nested_one_class.rows,
     "nested-cost": bench_nested_cost.rows,
     "paths": bench_paths.rows,
+    "analysis": bench_analysis.rows,
     "start": bench_start.rows,
     "scale": bench_scale.rows,
 }

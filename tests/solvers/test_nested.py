@@ -27,9 +27,11 @@ KINDS = [
 ]
 
 
+@pytest.mark.parametrize("whole", [0, 500], ids=["in parts", "whole"])
 @pytest.mark.parametrize("seed", [0, 1])
 @pytest.mark.parametrize(("make", "options"), KINDS)
-def test_objective_of_a_general_solver(make, options, seed):
+def test_objective_of_a_general_solver(make, options, seed, whole, monkeypatch):
+    monkeypatch.setattr("nestviz.solvers.decomposition.WHOLE", whole)
     problem = make(seed, **options)
     solution = problem.solve(tol=1e-9)
     best = objective(problem, reference(problem))

@@ -22,6 +22,12 @@ GAMMA = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
 LEVELS = np.array([0.8, 0.3, 0.1, 1e-6])
 
 
+@pytest.fixture
+def in_parts(monkeypatch):
+    """Small problems are solved as large ones are: a part of the points at a time."""
+    monkeypatch.setattr("nestviz.solvers.decomposition.WHOLE", 0)
+
+
 def check(solution):
     assert np.all(np.isfinite(solution.alpha))
     assert solution.converged
@@ -149,7 +155,7 @@ def test_an_unreachable_tolerance_ends_by_the_number_of_rounds():
 @pytest.mark.parametrize(
     "kernel", [GaussianKernel(0.8), PolynomialKernel(degree=2)], ids=["gaussian", "polynomial"]
 )
-def test_a_kernel_that_is_not_stored(kernel):
+def test_a_kernel_that_is_not_stored(kernel, in_parts):
     X = np.random.default_rng(0).normal(size=(60, 2))
     K = kernel.gram(X, X)
     rows = KernelRows(kernel, X, chunk_budget=8 * 60 * 7)
@@ -164,6 +170,14 @@ def test_a_kernel_that_is_not_stored(kernel):
     computed = solve_one_class(rows, upper, levels, tol=1e-9)
     assert computed.objective == pytest.approx(stored.objective, rel=1e-8)
     assert computed.converged
+
+
+def test_a_block_of_a_stored_matrix():
+    K = np.random.default_rng(0).normal(size=(7, 7))
+    columns = StoredMatrix(K)
+    points = np.array([1, 2, 6])
+    assert np.array_equal(columns.block(points), K[np.ix_(points, points)])
+    assert columns.block(np.arange(7)) is columns.K
 
 
 def test_the_budget_decides_whether_the_matrix_is_stored():
@@ -194,6 +208,7 @@ def test_a_coarse_start_is_feasible_and_leads_to_the_same_optimum(make, monkeypa
 def test_working_sets_smaller_than_the_problem(monkeypatch):
     problem = cost_sensitive(7, N=80, lam=0.02)
     whole = problem.solve(tol=1e-9)
+    monkeypatch.setattr("nestviz.solvers.decomposition.WHOLE", 0)
     monkeypatch.setattr("nestviz.solvers.decomposition.FEWEST_VIOLATORS", 3)
     monkeypatch.setattr("nestviz.solvers.decomposition.LARGEST_SET", 25)
     monkeypatch.setattr("nestviz.solvers.face.MOST_BLOCKS", 20)
@@ -202,15 +217,19 @@ def test_working_sets_smaller_than_the_problem(monkeypatch):
     assert parts.objective == pytest.approx(whole.objective, rel=1e-8)
 
 
-def test_a_field_that_drifts_does_not_decide():
+def test_a_field_that_drifts_does_not_decide(in_parts):
     """Updates of the field that are off by a millionth: the claim rests on the fresh field."""
+
+    updates = []
 
     class Drifting(StoredMatrix):
         def product_of(self, points, b):
+            updates.append(len(points))
             return super().product_of(points, b) * (1 + 1e-6)
 
     problem = cost_sensitive(9, N=60, lam=0.05)
     solution = solve_cost_sensitive(Drifting(problem.K), *problem[1:], tol=1e-8)
+    assert sum(updates) > 0
     assert solution.converged
     assert problem.certify(solution.alpha).duality_gap == pytest.approx(
         solution.duality_gap, rel=1e-6

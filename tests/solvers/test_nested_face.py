@@ -5,10 +5,13 @@ import pytest
 from nested_reference import OneClass, cost_sensitive, one_class
 
 from nestviz.kernels import GaussianKernel
+from nestviz.solvers.errors import errors, units
 from nestviz.solvers.face import cholesky, face_step, free_blocks, reduced_system, walk
 from nestviz.solvers.feasible import cost_sensitive_chains, one_class_chains
 from nestviz.solvers.gap import dual_objective, point_gaps
-from nestviz.solvers.sweep import project, sweep
+from nestviz.solvers.kkt import violations
+from nestviz.solvers.records import Chains
+from nestviz.solvers.sweep import project, sweep, sweep_over, sweep_until
 from nestviz.solvers.triangle import drop_unknown, solve_lower, solve_upper
 
 MAKERS = [one_class, cost_sensitive]
@@ -44,6 +47,40 @@ def test_a_move_lowers_the_objective_and_stays_feasible(make, move, sigma):
         check_feasible(chains, b)
         np.testing.assert_allclose(F, b @ K, rtol=1e-10, atol=1e-10 * np.abs(F).max())
         assert dual_objective(chains, b, F) < before
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_a_sweep_over_some_points_leaves_the_others(make):
+    K, chains, b, F = state(make, 2)
+    before, points = b.copy(), np.array([3, 4, 9])
+    sweep_over(K, chains, b, F, points)
+    check_feasible(chains, b)
+    np.testing.assert_allclose(F, b @ K, rtol=1e-10, atol=1e-10 * np.abs(F).max())
+    assert np.array_equal(np.delete(b, points, axis=1), np.delete(before, points, axis=1))
+    assert not np.array_equal(b, before)
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_sweeps_that_leave_out_settled_points_reach_the_target(make):
+    for seed in range(5):
+        K, chains, b, F = state(make, seed, sigma=0.3)
+        unit = units(chains, dual_objective(chains, b, F), 1e-6)
+        left = sweep_until(K, chains, b, F, unit, 0.3, 500)
+        check_feasible(chains, b)
+        assert left <= 0.3
+        assert left == pytest.approx(errors(chains, b, F, unit).sum(), rel=1e-12)
+        np.testing.assert_allclose(F, b @ K, rtol=1e-9)
+
+
+@pytest.mark.parametrize("measure", [point_gaps, violations])
+def test_each_side_is_measured_as_if_it_were_alone(measure):
+    _, chains, b, F = state(cost_sensitive, 4, weighted=True)
+    together = measure(chains, b, F)
+    for side in (chains.s > 0, chains.s < 0):
+        part = Chains(chains.q, chains.s[side], np.ascontiguousarray(chains.h[:, side]))
+        alone = measure(part, *(np.ascontiguousarray(v[:, side]) for v in (b, F)))
+        assert np.array_equal(alone, together[side])
+        assert alone.sum() > 0
 
 
 @pytest.mark.parametrize("make", MAKERS)
