@@ -1,0 +1,1 @@
+"""How points are connected: neighbour graphs, routes, and the sweep that finds components."""

@@ -1,0 +1,45 @@
+"""Sums over subtrees, and the choice of nodes that makes the most of them."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+
+def summed_up(parent: IntArray, values: IntArray) -> IntArray:
+    """For each node the sum over itself and its descendants; parents come first."""
+    total = values.astype(np.int64)
+    for k in range(len(parent) - 1, 0, -1):
+        if parent[k] >= 0:
+            total[parent[k]] += total[k]
+    return total
+
+
+def most_stable(parent: IntArray, stability: FloatArray, barred: int = -1) -> IntArray:
+    """Nodes of greatest total stability, none inside another; of equals, the larger cluster.
+
+    Parameters
+    ----------
+    parent : (K,) array
+        Parents come first.
+    stability : (K,) array
+        What each node is worth.
+    barred : int
+        A node that must not be chosen, if any.
+    """
+    best, below = stability.astype(np.float64), np.zeros(len(parent))
+    chosen = np.ones(len(parent), dtype=np.bool_)
+    for k in range(len(parent) - 1, -1, -1):
+        if below[k] > best[k] or k == barred:
+            best[k], chosen[k] = below[k], False
+        if parent[k] >= 0:
+            below[parent[k]] += best[k]
+    covered = np.zeros(len(parent) + 1, dtype=np.bool_)
+    picked = np.zeros(len(parent), dtype=np.bool_)
+    for k, above in enumerate(parent):
+        picked[k] = chosen[k] and not covered[above]
+        covered[k] = chosen[k] or covered[above]
+    return np.flatnonzero(picked)

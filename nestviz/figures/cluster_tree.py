@@ -1,0 +1,163 @@
+"""Cluster trees, and the plane coloured by a choice of clusters."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from nestviz.analysis.tree import Tree
+from nestviz.analysis.tree_layout import TreeLayout
+from nestviz.figures.theme import BLUE, GRID_LINES, NEUTRAL, VERMILION, quiet_axes
+from nestviz.grids import Grid
+
+IntArray = NDArray[np.int64]
+
+# Okabe & Ito's palette once more; with it goes a mark, so that no cluster is told by colour alone.
+CLUSTER_COLOURS = (BLUE, VERMILION, "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8C6D1F")
+CLUSTER_SYMBOLS = (
+    "circle",
+    "triangle-up",
+    "square",
+    "diamond",
+    "cross",
+    "star",
+    "hexagon",
+    "bowtie",
+)
+
+
+def cluster_colour(label: int) -> str:
+    """The colour of a cluster; colours come again after seven, marks after eight."""
+    return CLUSTER_COLOURS[label % len(CLUSTER_COLOURS)]
+
+
+def cluster_symbol(label: int) -> str:
+    """The mark of a cluster's points."""
+    return CLUSTER_SYMBOLS[label % len(CLUSTER_SYMBOLS)]
+
+
+def tree_figure(
+    tree: Tree,
+    layout: TreeLayout,
+    selected: IntArray | None = None,
+    level: float | None = None,
+) -> go.Figure:
+    """A tree with branches as wide as their mass; the smallest sets are at the top.
+
+    Parameters
+    ----------
+    tree, layout : Tree, TreeLayout
+        The tree and its `nestviz.analysis.tree_layout`.
+    selected : array of nodes, optional
+        These and what grows from them are coloured and numbered in order; the rest stays grey.
+    level : float, optional
+        A level to be marked by a line.
+    """
+    chosen = np.empty(0, dtype=np.int64) if selected is None else np.asarray(selected)
+    label_of = _label_of_nodes(tree, chosen)
+    figure = go.Figure()
+    for k, outline in enumerate(layout.outlines):
+        colour = NEUTRAL if label_of[k] < 0 else cluster_colour(int(label_of[k]))
+        figure.add_trace(
+            go.Scatter(
+                x=outline[:, 0], y=outline[:, 1], mode="lines", fill="toself", hoveron="fills",
+                line={"color": colour, "width": 1}, name=f"node {k}", text=_told(tree, k),
+                hoverinfo="text",
+            )
+        )  # fmt: skip
+    births = tree.finite_levels()[0]
+    for label, k in enumerate(chosen):
+        at = {"x": layout.centres[k], "y": births[k], "yshift": 11}
+        figure.add_annotation(text=f"<b>{label}</b>", showarrow=False, **at)
+    if level is not None:
+        figure.add_hline(y=level, line={"dash": "dash", "width": 1.5, "color": NEUTRAL})
+    figure.update_layout(showlegend=False)
+    quiet_axes(figure, "share of the points", tree.level_name)
+    figure.update_xaxes(range=[-0.02, 1.02], showgrid=False)
+    figure.update_yaxes(range=_level_range(tree, layout))
+    return figure
+
+
+def clusters_figure(
+    points: NDArray[np.float64],
+    labels: IntArray,
+    names: tuple[str, str],
+    grid: Grid | None = None,
+    pixels: IntArray | None = None,
+) -> go.Figure:
+    """Points of a plane by cluster, on the parts of the set they lie in.
+
+    Parameters
+    ----------
+    points : (n, 2) array
+        Plane coordinates.
+    labels : (n,) array
+        Flat clusters; −1 is drawn as a small grey cross.
+    names : pair of str
+        What the axes are called.
+    grid, pixels : Grid and (rows, columns) array, optional
+        Labels of pixels, from `nestviz.analysis.label_pixels`.
+    """
+    figure = go.Figure()
+    count = int(max(labels.max(initial=-1), -1 if pixels is None else pixels.max(initial=-1))) + 1
+    if grid is not None and pixels is not None:
+        figure.add_trace(_areas(grid, pixels, count))
+    for label in range(-1, count):
+        mine = labels == label
+        if mine.any():
+            figure.add_trace(_marks(points[mine], np.flatnonzero(mine), label))
+    figure.update_layout(showlegend=True)
+    quiet_axes(figure, *names)
+    figure.update_yaxes(scaleanchor="x", scaleratio=1)
+    return figure
+
+
+def _label_of_nodes(tree: Tree, chosen: IntArray) -> IntArray:
+    """The position of each node's ancestor, or of itself, among the chosen; −1 where none is."""
+    label_of = np.full(len(tree) + 1, -1, dtype=np.int64)
+    for k, above in enumerate(tree.parent):
+        mine = np.flatnonzero(chosen == k)
+        label_of[k] = mine[0] if mine.size else label_of[above]
+    return label_of[:-1]
+
+
+def _told(tree: Tree, k: int) -> str:
+    return (
+        f"node {k}<br>born at {tree.birth[k]:.4g}, dies at {tree.death[k]:.4g}<br>"
+        f"{tree.size[k]} points, {tree.mass[k]:.1%} of all<br>stability {tree.stability[k]:.4g}"
+    )
+
+
+def _level_range(tree: Tree, layout: TreeLayout) -> list[float]:
+    """Large sets below, small ones on top, with room for the numbers."""
+    low, high = layout.levels
+    room = 0.08 * (high - low or 1.0)
+    return [low, high + room] if tree.orientation == -1 else [high, low - room]
+
+
+def _areas(grid: Grid, pixels: IntArray, count: int) -> go.Heatmap:
+    """One flat colour per cluster, grey for parts without points, nothing outside the set."""
+    colours = [NEUTRAL, *(cluster_colour(label) for label in range(count))]
+    steps = np.repeat(np.linspace(0.0, 1.0, len(colours) + 1), 2)[1:-1]
+    scale = [[float(at), colours[k // 2]] for k, at in enumerate(steps)]
+    shown = np.where(pixels == -1, np.nan, np.maximum(pixels, -1))
+    return go.Heatmap(
+        x=grid.u, y=grid.v, z=shown, zmin=-1.5, zmax=count - 0.5, colorscale=scale,
+        showscale=False, opacity=0.3, hoverinfo="skip",
+    )  # fmt: skip
+
+
+def _marks(points: NDArray[np.float64], rows: IntArray, label: int) -> go.Scattergl:
+    outside = label < 0
+    name = "outside" if outside else f"cluster {label}"
+    marker = {
+        "color": NEUTRAL if outside else cluster_colour(label),
+        "symbol": "x-thin" if outside else cluster_symbol(label),
+        "size": 6 if outside else 8,
+        "line": {"width": 1, "color": NEUTRAL if outside else GRID_LINES},
+    }
+    return go.Scattergl(
+        x=points[:, 0], y=points[:, 1], mode="markers", name=name, customdata=rows, marker=marker,
+        hovertemplate="point %{customdata}<br>%{x:.4g}, %{y:.4g}<extra>" + name + "</extra>",
+    )  # fmt: skip

@@ -1,0 +1,84 @@
+import numpy as np
+import pytest
+
+from nestviz import Grid, ParzenLevelSets, make_sample
+from nestviz.analysis.cluster_tree import cluster_tree
+from nestviz.analysis.pixel_tree import label_pixels
+from nestviz.analysis.tree import Tree
+from nestviz.analysis.tree_layout import tree_layout
+from nestviz.figures.cluster_tree import (
+    CLUSTER_COLOURS,
+    CLUSTER_SYMBOLS,
+    cluster_colour,
+    cluster_symbol,
+    clusters_figure,
+    tree_figure,
+)
+from nestviz.figures.theme import NEUTRAL
+
+
+@pytest.fixture(scope="module")
+def fitted():
+    X = make_sample("multi", seed=0, n=80).X
+    family = ParzenLevelSets(0.4).fit(X).family_
+    return X, family, cluster_tree(family, X).prune(min_mass=0.05)
+
+
+def test_one_shape_per_node_and_one_number_per_selected(fitted):
+    _, _, tree = fitted
+    selected = tree.select()
+    figure = tree_figure(tree, tree_layout(tree), selected, level=0.05)
+    assert len(figure.data) == len(tree)
+    assert len(figure.layout.annotations) == len(selected)
+    assert len(figure.layout.shapes) == 1
+    assert figure.data[0].line.color == NEUTRAL
+    for label, k in enumerate(selected):
+        assert figure.data[k].line.color == cluster_colour(label)
+        assert figure.layout.annotations[label].y == tree.birth[k]
+    low, high = figure.layout.yaxis.range
+    assert low == 0.0
+    assert high > tree.death.max()
+    assert all(trace.hoveron == "fills" for trace in figure.data)
+
+
+def test_growing_sets_are_drawn_with_the_small_ones_on_top():
+    tree = Tree([-1, 0, 0], [1.0, 0.5, 0.5], [0.5, 0.1, 0.2], [1, 2], [0.1, 0.2], [0.1, 0.2],
+                1, (0.0, 1.0))  # fmt: skip
+    low, high = tree_figure(tree, tree_layout(tree)).layout.yaxis.range
+    assert low == 1.0
+    assert high < 0.1
+
+
+def test_an_empty_tree_is_an_empty_picture():
+    tree = Tree([], [], [], [-1, -1], [-np.inf] * 2, [-np.inf] * 2, -1, (0.0, np.inf))
+    assert len(tree_figure(tree, tree_layout(tree)).data) == 0
+
+
+def test_points_and_areas_by_cluster(fitted):
+    X, family, tree = fitted
+    level, grid = 0.05, Grid.around(X, resolution=60)
+    labels = tree.cut(level)
+    figure = clusters_figure(
+        X, labels, ("a", "b"), grid, label_pixels(family, grid, X, labels, level)
+    )
+    heat, marks = figure.data[0], figure.data[1:]
+    assert heat.type == "heatmap"
+    assert np.array_equal(np.isnan(heat.z).ravel(), ~family.contains(grid, level))
+    assert [trace.name for trace in marks] == ["outside", "cluster 0", "cluster 1", "cluster 2"]
+    assert sum(len(trace.x) for trace in marks) == len(X)
+    assert len({trace.marker.symbol for trace in marks}) == len(marks)
+    assert np.array_equal(marks[1].customdata, np.flatnonzero(labels == 0))
+    assert heat.zmin == -1.5
+    assert heat.zmax == 2.5
+
+
+def test_clusters_differ_by_more_than_colour():
+    looks = {(cluster_colour(k), cluster_symbol(k)) for k in range(56)}
+    assert len(looks) == len(CLUSTER_COLOURS) * len(CLUSTER_SYMBOLS) == 56
+    assert len({cluster_symbol(k) for k in range(8)}) == 8
+
+
+def test_points_alone(fitted):
+    X, _, tree = fitted
+    figure = clusters_figure(X, tree.cut(0.0), ("a", "b"))
+    assert {trace.type for trace in figure.data} == {"scattergl"}
