@@ -14,6 +14,7 @@ _HOMES = {
     "nesting_report": "nestviz.analysis.nesting",
     "outlier_ranking": "nestviz.analysis.outliers",
     "pixel_reference": "nestviz.volume",
+    "pixel_tree": "nestviz.analysis.pixel_tree",
     "ranking_disagreement": "nestviz.analysis.ranking",
     "ranking_scores": "nestviz.analysis.ranking",
     "roc_curve": "nestviz.analysis.roc",

@@ -20,6 +20,8 @@ from nestviz.kernels import (
     PrecomputedKernel,
     median_distance,
 )
+from nestviz.solvers.merge import Merged
+from nestviz.solvers.records import Solution
 from nestviz.volume.bandwidth import miv_sigma
 
 FloatArray = NDArray[np.float64]
@@ -145,3 +147,14 @@ def checked_number(
     room = f" above {above:g}" if np.isfinite(above) else ""
     room += f" and at most {at_most:g}" if np.isfinite(at_most) else ""
     raise ValueError(f"{name} must be a finite number{room}, not {value!r}.")
+
+
+def first_original(merged: Merged) -> NDArray[np.intp]:
+    """For each distinct point the first of the points it stands for."""
+    return np.unique(merged.inverse, return_index=True)[1]
+
+
+def keep_certificate(estimator: Any, solution: Solution) -> None:
+    """Keep what the solver says of its solution, under the names all estimators share."""
+    for name in ("objective", "kkt_residual", "duality_gap", "n_iter", "converged"):
+        setattr(estimator, f"{name}_", getattr(solution, name))

@@ -3,26 +3,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.cluster.hierarchy import fcluster, linkage
-from scipy.spatial import Delaunay
 from scipy.spatial.distance import pdist, squareform
 from sklearn.cluster import HDBSCAN
 from sklearn.metrics import adjusted_rand_score
-from tree_invariants import check_tree, components, same_partition
+from tree_invariants import check_tree
 
-from nestviz import Grid, Plane
+from nestviz import Grid
 from nestviz.analysis.cluster_tree import cluster_tree
-from nestviz.analysis.connectivity.neighbours import neighbour_edges, spanning_tree
-from nestviz.analysis.connectivity.routes import Field, Segments, lowest_on_segments
 from nestviz.analysis.pixel_tree import (
-    NO_POINT,
     label_pixels,
-    nearest_pixels,
     pixel_tree,
-    pixels_around,
 )
 from nestviz.data import make_sample
 from nestviz.estimators import (
-    NestedCostSensitiveSVM,
     NestedOneClassSVM,
     OneClassPath,
     ParzenLevelSets,
@@ -42,11 +35,6 @@ def turned(family):
         family.centres, family.kernel, 1, domain=(-np.inf, 0.0), tail=-family.tail,
         is_nested=True,
     )  # fmt: skip
-
-
-def split_levels(tree, min_mass=0.03):
-    pruned = tree.prune(min_mass=min_mass)
-    return np.sort(np.delete(pruned.death, pruned.leaves))
 
 
 # ---------------------------------------------------------------------- known answers
@@ -99,85 +87,6 @@ def test_a_peak_without_a_point_does_not_split_its_neighbours():
     tree = cluster_tree(family, X)
     assert len(tree) == 1
     np.testing.assert_array_equal(tree.exit, family.first_level(X))
-
-
-# ---------------------------------------------------------------------- the graph
-
-
-def dense_levels(family, X, edges, samples=400):
-    """Lowest height on each edge by brute force."""
-    share = np.linspace(0, 1, samples)[:, None]
-    up = -family.orientation
-    return np.array(
-        [(up * family.first_level(X[i] + share * (X[j] - X[i]))).min() for i, j in edges]
-    )
-
-
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("d", [1, 2, 3])
-def test_straight_routes_are_the_widest_paths_of_the_graph(seed, d):
-    rng = np.random.default_rng(seed)
-    X = rng.normal(size=(40, d)) + 2.0 * rng.integers(0, 2, (40, 1))
-    family = parzen(X, 0.4)
-    tree = cluster_tree(family, X, neighbours=5, bends=0)
-    check_tree(tree)
-    edges = neighbour_edges(X, 5)
-    levels, heights = dense_levels(family, X, edges), family.first_level(X)
-    events = np.unique(np.concatenate([tree.death, tree.exit, levels]))
-    gaps = np.flatnonzero(np.diff(events) > 1e-3 * np.ptp(heights))
-    assert gaps.size > 10
-    for k in gaps:
-        t = (events[k] + events[k + 1]) / 2
-        assert same_partition(tree.cut(t), components(heights, *edges.T, levels, t))
-
-
-def test_edges_of_the_plane_are_delaunays():
-    X = np.random.default_rng(0).normal(size=(50, 2))
-    pairs = {tuple(sorted((int(t[a]), int(t[b])))) for t in Delaunay(X).simplices
-             for a, b in ((0, 1), (1, 2), (0, 2))}  # fmt: skip
-    assert {tuple(edge) for edge in neighbour_edges(X, 5).tolist()} == pairs
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_the_spanning_tree_is_as_long_as_single_linkage(seed):
-    X = np.random.default_rng(seed).normal(size=(60, 4))
-    parent = spanning_tree(X)
-    lengths = np.linalg.norm(X[1:] - X[parent[1:]], axis=1)
-    np.testing.assert_allclose(np.sort(lengths), linkage(X, "single")[:, 2], rtol=1e-9)
-
-
-@pytest.mark.parametrize("d", [2, 3, 7])
-def test_the_graph_is_connected_and_holds_the_nearest(d):
-    X = np.random.default_rng(d).normal(size=(30, d))
-    X[15:] += 50.0
-    edges = neighbour_edges(X, 2)
-    assert components(np.zeros(30), *edges.T, np.zeros(len(edges)), -1.0).max() == 0
-    distances = squareform(pdist(X)) + np.diag(np.full(30, np.inf))
-    held = {tuple(edge) for edge in edges.tolist()}
-    assert all(tuple(sorted((i, int(j)))) in held for i, j in enumerate(distances.argmin(axis=1)))
-
-
-@pytest.mark.parametrize("n", [1, 2, 3, 5])
-def test_points_on_a_line_in_the_plane(n):
-    X = np.column_stack([np.arange(n) * 3.0, np.arange(n) * 1.0])
-    tree = cluster_tree(parzen(X, 0.5), X)
-    check_tree(tree)
-    assert len(tree.leaves) == n
-
-
-@pytest.mark.parametrize("length", [0.05, 0.4, 3.0])
-def test_the_lowest_place_of_a_segment(length):
-    """A parabola along the first axis, whose bottom is known; also right next to the lower end."""
-    start = np.array([[-0.01, 0.0], [-0.3, 1.0], [0.2, 0.0]]) * length
-    end = start + np.array([length, 0.0])
-
-    def heights(X):
-        return (X[:, 0] / length) ** 2
-
-    field = Field(heights, 0.25, 1e-7, 1e-12, -1.0, 2.0)
-    lowest = lowest_on_segments(field, Segments(start, end, heights(start), heights(end)))
-    np.testing.assert_allclose(lowest.height, [0.0, 0.0, 0.04], atol=2e-4)
-    np.testing.assert_allclose(lowest.share[1:], [0.3, 0.0], atol=1e-6)
 
 
 # ---------------------------------------------------------------------- invariants
@@ -259,106 +168,6 @@ def test_a_kernel_without_a_width():
     check_tree(tree)
     assert tree.death[0] == pytest.approx(family.first_level([[0.0]])[0], abs=1e-4)
     assert tree.cut(float(tree.death[0])).tolist() == [0, 0, 1, 1]
-
-
-# ---------------------------------------------------------------------- the second road
-
-
-def both_roads(family, X, resolution=600):
-    """Partitions by routes and by pixels, at cuts that are not right where either tree splits."""
-    grid = Grid.around(X, resolution=resolution)
-    trees = cluster_tree(family, X), pixel_tree(family, grid, X)
-    for tree in trees:
-        check_tree(tree)
-    up = -family.orientation
-    pixels = up * family.first_level(grid)[pixels_around(grid, X)]
-    finite = up * trees[0].entry[np.isfinite(trees[0].entry)]
-    splits = np.concatenate([up * np.delete(tree.death, tree.leaves) for tree in trees])
-    width = finite.max() - finite.min()
-    for t in finite.min() + width * np.linspace(0.05, 0.95, 19):
-        if np.all(np.abs(splits - t) > 0.005 * width):
-            # A point that comes in before all pixels around it is alone on the grid for a while.
-            seen = pixels.max(axis=1) > t
-            yield tuple(tree.cut(up * t)[seen] for tree in trees)
-
-
-@pytest.mark.parametrize("name", ["multi", "banana", "ring", "bridge", "moons"])
-@pytest.mark.parametrize("estimator", [ParzenLevelSets(0.3), NestedOneClassSVM(0.3)])
-@pytest.mark.parametrize("seed", range(2))
-def test_routes_and_pixels_agree(name, estimator, seed):
-    X = make_sample(name, seed=seed, n=100).X
-    partitions = list(both_roads(estimator.fit(X).family_, X))
-    assert len(partitions) > 5
-    assert max(a.max() for a, _ in partitions) > 0
-    for a, b in partitions:
-        assert same_partition(a, b)
-
-
-@pytest.mark.parametrize("name", ["moons", "ring"])
-def test_routes_and_pixels_agree_for_unions(name):
-    X = make_sample(name, seed=1, n=100).X
-    family = OneClassPath(0.6).fit(X).family_
-    assert family.violations(X).any()
-    partitions = list(both_roads(family, X))
-    assert len(partitions) > 5
-    for a, b in partitions:
-        assert same_partition(a, b)
-
-
-@pytest.mark.parametrize("name", ["banana", "mixture", "bridge"])
-def test_routes_never_join_what_is_apart(name):
-    """Narrow kernels leave half of the points in no set, and seams: routes may be missed there."""
-    X = make_sample(name, seed=1, n=100).X
-    for a, b in both_roads(OneClassPath(0.3).fit(X).family_, X):
-        together = (a[:, None] == a) & (a >= 0)
-        assert np.all((b[:, None] == b)[together])
-
-
-@pytest.mark.parametrize("name", ["multi", "banana", "ring"])
-@pytest.mark.parametrize("seed", range(2))
-def test_levels_of_splits_agree(name, seed):
-    X = make_sample(name, seed=seed, n=100).X
-    family = parzen(X, 0.4)
-    a, b = (
-        split_levels(tree)
-        for tree in (cluster_tree(family, X), pixel_tree(family, Grid.around(X, resolution=400), X))
-    )
-    np.testing.assert_allclose(a, b, atol=1e-3 * family.first_level(X).max())
-
-
-def test_routes_and_pixels_agree_for_growing_families():
-    sample = make_sample("moons", seed=0, n=120)
-    family = NestedCostSensitiveSVM(0.4, lam=1.0).fit(sample.X, sample.y).family_
-    assert family.orientation == 1
-    tree = cluster_tree(family, sample.X)
-    check_tree(tree)
-    other = pixel_tree(family, Grid.around(sample.X, resolution=250), sample.X)
-    check_tree(other)
-    for level in np.quantile(tree.entry[np.isfinite(tree.entry)], [0.3, 0.5, 0.8]):
-        large = [np.sum(np.unique(t.cut(level), return_counts=True)[1] > 5) for t in (tree, other)]
-        assert large[0] == large[1]
-
-
-def test_pixels_that_meet_at_a_corner():
-    grid = Grid(np.array([0.0, 1.0]), np.array([0.0, 1.0]), Plane.of_two_features())
-    family = parzen(np.array([[0.0, 0.0], [1.0, 1.0]]), 0.3)
-    X = np.array([[-0.1, -0.1], [1.1, 1.1]])
-    joined, apart = (pixel_tree(family, grid, X, neighbourhood=k) for k in (8, 4))
-    assert joined.merge_level(0, 1) > 50 * apart.merge_level(0, 1)
-
-
-def test_labels_carried_over_to_pixels():
-    X = np.array([[0.0, 0.0], [0.2, 0.0], [4.0, 0.0]])
-    family = parzen(np.vstack([X, [[2.0, 3.0]]]), 0.4)
-    grid = Grid.around(np.vstack([X, [[2.0, 3.0]]]), resolution=80)
-    tree = cluster_tree(family, X)
-    level = 0.1
-    labels = tree.cut(level)
-    picture = label_pixels(family, grid, X, labels, level)
-    assert picture.shape == grid.shape
-    assert set(np.unique(picture)) == {NO_POINT, -1, 0, 1}
-    assert np.array_equal(picture.ravel()[nearest_pixels(grid, X)], labels)
-    assert np.array_equal(picture.ravel() != -1, family.contains(grid, level))
 
 
 # ---------------------------------------------------------------------- planted clusters

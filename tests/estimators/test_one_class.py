@@ -184,6 +184,17 @@ def test_a_precomputed_kernel_is_the_kernel(make):
 
 
 @pytest.mark.parametrize("make", ALL, ids=NAMES)
+def test_a_precomputed_kernel_takes_weights_of_zero(make):
+    X, weights = points(5, n=20), np.tile([1.0, 0.0], 10)
+    kernel = GaussianKernel(1.0)
+    given = make(kernel="precomputed").fit(kernel.gram(X, X), sample_weight=weights)
+    fewer = make().fit(X[weights > 0])
+    np.testing.assert_allclose(
+        given.decision_function(kernel.gram(X, X)), fewer.decision_function(X), atol=1e-8
+    )
+
+
+@pytest.mark.parametrize("make", ALL, ids=NAMES)
 def test_permuted_rows_give_the_same_sets(make):
     X, new = points(9), points(10)
     order = np.random.default_rng(1).permutation(len(X))

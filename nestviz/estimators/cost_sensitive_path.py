@@ -1,0 +1,113 @@
+"""The cost-sensitive SVM at every cost asymmetry: its exact path."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nestviz.coefficients import PathRows
+from nestviz.estimators.base import (
+    checked_number,
+    first_original,
+    warn_if_stopped,
+)
+from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator, Problem, checked_gamma
+from nestviz.solvers.certificate import cost_sensitive_certificate
+from nestviz.solvers.feasible import settle_cost_sensitive
+from nestviz.solvers.path_cost import cost_path
+
+FloatArray = NDArray[np.float64]
+
+
+class CostSensitivePath(CostSensitiveEstimator):
+    """The cost-sensitive SVM at every cost asymmetry: its whole, exact solution path.
+
+    Solves eq. 2 of Lee & Scott (2010) for all γ in [0, 1]; coefficients are piecewise linear in γ
+    (Bach, Heckerman & Horvitz 2006). The sets need not be nested.
+
+    Parameters
+    ----------
+    sigma : float or "median"
+        Width of the Gaussian kernel.
+    lam : float
+        Regularisation λ > 0.
+    gamma : float
+        The asymmetry at which `decision_function` and `predict` answer.
+    kernel, degree
+        As in `OneClassSVM`.
+
+    Attributes
+    ----------
+    family_ : SetFamily
+        All sets, over γ in [0, 1].
+    breakpoints_ : (J,) array
+        Ascending, from 0 to 1.
+    events_, event_points_, path_residual_, objective_, kkt_residual_, duality_gap_, converged_
+        As in `OneClassPath`; residuals are relative to λ.
+    """
+
+    def __init__(
+        self,
+        sigma: float | str = "median",
+        lam: float = 1.0,
+        *,
+        gamma: float = 0.5,
+        kernel: str = "gaussian",
+        degree: int = 2,
+    ) -> None:
+        self.sigma = sigma
+        self.lam = lam
+        self.gamma = gamma
+        self.kernel = kernel
+        self.degree = degree
+
+    def fit(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        sample_weight: ArrayLike | None = None,
+        callback: Any = None,
+    ) -> CostSensitivePath:
+        """Follow the path; weights scale the upper bounds."""
+        lam = checked_number("lam", self.lam, above=0.0)
+        self.level_ = checked_gamma(self.gamma)
+        problem = self._problem(X, y, sample_weight)
+        K = problem.columns.rows(np.arange(len(problem.centres)))
+        path = cost_path(K, problem.y, lam, problem.weights, callback=callback)
+        rows = PathRows(path, problem.y / lam)
+        self.path_, self.breakpoints_ = path, path.breakpoints
+        self.events_, self.path_residual_ = path.events, path.residuals
+        self.event_points_ = first_original(problem.merged)[path.events["point"]]
+        self.converged_, self.n_iter_ = path.converged, len(path.events)
+        self.family_ = self._cost_family(
+            problem,
+            levels=rows.levels,
+            coefficients=rows,
+            offsets=np.zeros(rows.shape[0]),
+            domain=(0.0, 1.0) if path.converged else None,
+            tolerance=2.0 * float(path.residuals.max()),
+        )
+        self._problem_ = problem
+        self._certify(problem, lam)
+        warn_if_stopped(self.converged_, "The path")
+        return self
+
+    def coefficients(self, asymmetries: ArrayLike) -> FloatArray:
+        """α of the points as given, one row per asymmetry."""
+        return self._problem_.merged.split(self.path_.coefficients(asymmetries))
+
+    def sets(self, level: float) -> NDArray[np.int8]:
+        """Where each point is at an asymmetry: 0 = L, 1 = E, 2 = R as in ``events_``."""
+        return self.path_.sets([level])[0][self._problem_.merged.inverse]
+
+    def _certify(self, problem: Problem, lam: float) -> None:
+        asymmetries = np.array([self.level_])
+        alpha = settle_cost_sensitive(
+            self.path_.coefficients(asymmetries), problem.y, problem.weights, asymmetries
+        )
+        certificate = cost_sensitive_certificate(
+            problem.columns, alpha, problem.y, problem.weights, lam, asymmetries
+        )
+        self.objective_, self.kkt_residual_, self.duality_gap_ = certificate

@@ -1,0 +1,153 @@
+"""The nested one-class SVM: all density levels at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nestviz.estimators.base import (
+    check_nonnegative,
+    checked_number,
+    keep_certificate,
+    warn_if_stopped,
+)
+from nestviz.estimators.one_class_problem import (
+    OneClassEstimator,
+    Problem,
+)
+from nestviz.solvers.limits import lambda_oc
+from nestviz.solvers.nested import solve_one_class
+
+FloatArray = NDArray[np.float64]
+SMALLEST_LEVEL = 1e-6
+"""λ_M of the default grid (Lee & Scott 2010, section V-A)."""
+
+
+class NestedOneClassSVM(OneClassEstimator):
+    """The nested one-class SVM: all density levels at once, sets that never cross.
+
+    ::
+
+        min  Σ_m [ 1/(2λ_m) Σ_ij α_im α_jm k(x_i, x_j) − Σ_i α_im ]
+        subject to  0 ≤ α_im ≤ 1/N,   α_i1/λ_1 ≤ … ≤ α_iM/λ_M
+
+    for levels λ_1 > … > λ_M (Lee & Scott 2010, eqs. 12–15). Between them coefficients are
+    interpolated, beyond them they stay constant; all sets {x : Σ_i α_i(λ) k(x_i, x) > λ} are
+    nested (Proposition 2), because the kernel is not negative.
+
+    Parameters
+    ----------
+    sigma : float, "median" or "miv"
+        Width of the Gaussian kernel; "miv" takes the one of least integrated volume
+        (`nestviz.volume.select_bandwidth` with seed 0).
+    levels : int or array
+        How many levels, evenly spaced from the largest weighted row sum of the kernel matrix down
+        to 1e-6; or the levels themselves, in any order. Repeated ones count once.
+    contamination : float
+        Share of the training points that may lie outside the set at ``level_``, where
+        `decision_function` and `predict` answer.
+    kernel, degree, tol, max_iter
+        As in `OneClassSVM`; the kernel must not be negative.
+
+    Attributes
+    ----------
+    family_ : SetFamily
+        All sets, over λ in (0, ∞); nested by construction.
+    levels_ : (M,) array
+        λ_1 > … > λ_M.
+    alpha_ : (M, N) array
+        Coefficients, row m for λ_m. They satisfy the constraints to the last bit.
+    level_ : float
+        The level at which `predict` answers.
+    objective_, kkt_residual_, duality_gap_, n_iter_, converged_
+        As in `OneClassSVM`, for the problem above.
+
+    Examples
+    --------
+    >>> from nestviz import make_sample
+    >>> nested = NestedOneClassSVM(sigma=0.5, levels=5).fit(make_sample("ring", n=60).X)
+    >>> nested.family_.is_nested, nested.alpha_.shape
+    (True, (5, 60))
+    """
+
+    def __init__(
+        self,
+        sigma: float | str = "median",
+        levels: int | ArrayLike = 11,
+        *,
+        contamination: float = 0.1,
+        kernel: str = "gaussian",
+        degree: int = 2,
+        tol: float = 1e-6,
+        max_iter: int = 1000,
+    ) -> None:
+        self.sigma = sigma
+        self.levels = levels
+        self.contamination = contamination
+        self.kernel = kernel
+        self.degree = degree
+        self.tol = tol
+        self.max_iter = max_iter
+
+    def fit(
+        self,
+        X: ArrayLike,
+        y: Any = None,
+        sample_weight: ArrayLike | None = None,
+        callback: Any = None,
+    ) -> NestedOneClassSVM:
+        """Solve for all levels together; ``y`` is ignored, weights scale the upper bounds."""
+        contamination = checked_number("contamination", self.contamination, above=0.0, at_most=0.5)
+        problem = self._problem(X, sample_weight)
+        check_nonnegative(problem.kernel)
+        self.levels_ = descending_levels(self.levels, problem)
+        solution = solve_one_class(
+            problem.columns, problem.upper, self.levels_,
+            tol=self.tol, max_iter=self.max_iter, callback=callback,
+        )  # fmt: skip
+        keep_certificate(self, solution)
+        self._keep(problem, solution.alpha, self.levels_)
+        self.family_ = self._one_class_family(
+            problem,
+            levels=self.levels_[::-1],
+            coefficients=solution.alpha[::-1],
+            offsets=self.levels_[::-1],
+            is_nested=True,
+        )
+        entry = self.family_.first_level(problem.centres)
+        self.level_ = level_leaving_out(entry, problem.upper, contamination)
+        warn_if_stopped(self.converged_, "The nested one-class SVM")
+        return self
+
+
+def descending_levels(levels: int | ArrayLike, problem: Problem) -> FloatArray:
+    """λ_1 > … > λ_M, from a number of levels or from the levels themselves."""
+    if isinstance(levels, (int, np.integer)) and not isinstance(levels, bool):
+        if levels < 1:
+            raise ValueError(f"levels must be at least 1, not {levels}.")
+        top = lambda_oc(problem.columns, problem.upper)
+        return np.linspace(top, min(SMALLEST_LEVEL, SMALLEST_LEVEL * top), int(levels))
+    given = np.asarray(levels, dtype=np.float64)
+    if given.ndim != 1 or not given.size or not np.all(np.isfinite(given)) or given.min() <= 0:
+        raise ValueError("levels must be a whole number, or a list of finite positive numbers.")
+    return np.unique(given)[::-1]
+
+
+def level_leaving_out(entry: FloatArray, weights: FloatArray, share: float) -> float:
+    """The highest level at which points of no more than this share of the weight are outside.
+
+    ``entry`` holds the levels at which points come in. The answer lies half way between the last
+    point left out and the first one kept, so that rounding does not decide.
+    """
+    entry, weights = entry[weights > 0], weights[weights > 0]
+    if not np.isfinite(entry).any():
+        return SMALLEST_LEVEL
+    entry = np.where(np.isfinite(entry), entry, 0.0)
+    order = np.argsort(entry, kind="stable")
+    ordered, mass = entry[order], np.cumsum(weights[order]) / weights.sum()
+    outside = int(np.searchsorted(mass, share + 1e-12, side="right"))
+    kept = ordered[outside:][ordered[outside:] > 0].min(initial=ordered[-1])
+    below = ordered[ordered < kept]
+    return float((below.max(initial=0.0) + kept) / 2)
