@@ -21,6 +21,8 @@ from nestviz.solvers.limits import lambda_oc
 from nestviz.solvers.nested import solve_one_class
 
 FloatArray = NDArray[np.float64]
+TIE = 1e-9
+"""Entry levels closer than this share of the largest are taken for equal."""
 SMALLEST_LEVEL = 1e-6
 """λ_M of the default grid (Lee & Scott 2010, section V-A)."""
 
@@ -149,5 +151,6 @@ def level_leaving_out(entry: FloatArray, weights: FloatArray, share: float) -> f
     ordered, mass = entry[order], np.cumsum(weights[order]) / weights.sum()
     outside = int(np.searchsorted(mass, share + 1e-12, side="right"))
     kept = ordered[outside:][ordered[outside:] > 0].min(initial=ordered[-1])
-    below = ordered[ordered < kept]
+    # Points that come in at a level of the problem are told apart by the solver's tolerance only.
+    below = ordered[ordered < kept - TIE * ordered[-1]]
     return float((below.max(initial=0.0) + kept) / 2)

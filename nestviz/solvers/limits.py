@@ -9,7 +9,7 @@ from nestviz.solvers.records import FloatArray
 
 
 def lambda_oc(K: FloatArray | Columns, upper: FloatArray) -> float:
-    """Level from which on the one-class SVM is α = u: max_i Σ_j u_j K_ij.
+    """Level from which on the one-class SVM is α = u: max_i Σ_j u_j K_ij over points with u_i > 0.
 
     Parameters
     ----------
@@ -23,7 +23,9 @@ def lambda_oc(K: FloatArray | Columns, upper: FloatArray) -> float:
     float
         λ_OC, the largest weighted row sum of K.
     """
-    return float(as_columns(K).product(np.asarray(upper, dtype=np.float64)[None, :]).max())
+    upper = np.asarray(upper, dtype=np.float64)
+    # A point whose bound is zero has α = u at every level.
+    return float(as_columns(K).product(upper[None, :])[0, upper > 0].max(initial=0.0))
 
 
 def lambda_cs(K: FloatArray | Columns, y: FloatArray, weights: FloatArray) -> float:
@@ -46,6 +48,7 @@ def lambda_cs(K: FloatArray | Columns, y: FloatArray, weights: FloatArray) -> fl
     float
         λ_max.
     """
-    signed = np.asarray(y, dtype=np.float64) * weights
+    y, weights = np.asarray(y, dtype=np.float64), np.asarray(weights, dtype=np.float64)
+    signed = y * weights
     both = np.stack([np.maximum(signed, 0.0), np.minimum(signed, 0.0)])
-    return float((as_columns(K).product(both) * y).max())
+    return float((as_columns(K).product(both) * y)[:, weights > 0].max(initial=0.0))
