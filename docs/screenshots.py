@@ -17,9 +17,12 @@ from playwright.sync_api import Page, sync_playwright
 IMAGES = Path(__file__).parent / "images"
 WIDE, NARROW = {"width": 1280, "height": 860}, {"width": 400, "height": 860}
 PAGES = {
-    "home": "?data=multi&width=0.15&frame=36",
+    "home": "?frame=52",
     "data": "data",
     "draw": "data?from=Draw",
+    "one-class": "one-class?frame=50",
+    "two-classes": "two-classes?frame=30",
+    "solution-path": "solution-path",
 }
 
 
@@ -46,7 +49,9 @@ def take_all(url: str) -> None:
         for name, path in PAGES.items():
             for theme in ("light", "dark"):
                 for size, suffix in ((WIDE, ""), (NARROW, "-narrow")):
-                    context = browser.new_context(viewport=size, color_scheme=theme)
+                    context = browser.new_context(
+                        viewport=size, color_scheme=theme, reduced_motion="reduce"
+                    )
                     page = context.new_page()
                     page.goto(f"{url}/{path}")
                     settle(page)
