@@ -92,7 +92,7 @@ def _show(
     height: int,
     autoplay: bool,
 ) -> Shown:
-    data = current.fitted
+    data, asked = current.fitted, _asked_frame(key)
     points = grid.plane.coordinates(data.X)
     classes = np.zeros(data.n, np.uint8) if data.y is None else np.where(data.y < 0, 1, 0)
     panels = [
@@ -112,8 +112,9 @@ def _show(
         set_name="inside",
         overlay_name="was inside, now outside",
         alt=f"{' and '.join(titles)} of {data.n} points over the {level_name}, one set per frame.",
-        start=_asked_frame(key),
-        autoplay=autoplay,
+        start=START if asked is None else asked,
+        # A link to a frame shows that frame, and holds still.
+        autoplay=autoplay and asked is None,
         ghost_every=6,
     )
     state = sweep_player(content, key=key, height=height)
@@ -136,10 +137,11 @@ def _view(grid: Grid) -> tuple[float, float, float, float]:
     return float(grid.u[1]), float(grid.u[-2]), float(grid.v[1]), float(grid.v[-2])
 
 
-def _asked_frame(key: str) -> int:
-    """The frame that the link asks for; read once, later changes come from the player."""
+def _asked_frame(key: str) -> int | None:
+    """The frame that the link asks for, if it does; read once, later changes are the player's."""
     memory = f"{key}:asked"
     if memory not in st.session_state:
         asked = st.query_params.get("frame", "")
-        st.session_state[memory] = int(asked) % FRAMES if asked.isdecimal() else START
-    return int(st.session_state[memory])
+        st.session_state[memory] = int(asked) % FRAMES if asked.isdecimal() else None
+    frame: int | None = st.session_state[memory]
+    return frame

@@ -14,6 +14,6 @@ with controls:
     sigma = settings.width(current)
 with picture:
     pair = [Spec("one-class SVM", sigma), Spec("nested one-class SVM", sigma)]
-    sweep_view.show_one_class(current, pair, key="home", autoplay=True)
+    sweep_view.show_one_class(current, pair, key="home", height=360, autoplay=True)
 with st.expander("What am I looking at?", icon=":material/help:"):
     st.markdown(text("home_picture"))

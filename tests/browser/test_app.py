@@ -76,6 +76,7 @@ def test_playing_makes_no_trip_to_the_server(app_url, open_page):
     page.on("websocket", lambda ws: ws.on("framesent", lambda _: sent.append(1)))
     page.reload()
     settled(page)
+    page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator(PLAYER).first).to_have_attribute("data-playing", "true")
     before, start = len(sent), frame_of(page)
     expect(page.locator(PLAYER).first).not_to_have_attribute("data-frame", str(start))
@@ -118,6 +119,7 @@ def test_the_link_restores_the_view(app_url, open_page):
     expect(second.get_by_text("points of “Moons”")).to_be_visible(timeout=10_000)
     expect(second.get_by_test_id("stMain").get_by_text("0.25", exact=True)).to_be_visible()
     expect(second.locator(PLAYER).first).to_have_attribute("data-frame", "3")
+    expect(second.locator(PLAYER).first).to_have_attribute("data-playing", "false")
 
 
 def upload(page: Page, name: str, content: bytes) -> None:
