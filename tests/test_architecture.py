@@ -28,6 +28,15 @@ def test_every_public_name_can_be_loaded():
         assert getattr(nestviz, name) is not None
 
 
+def test_names_of_the_analysis_stay_functions():
+    """A module of the same name would take a function's place once it has been imported."""
+    import nestviz.analysis
+
+    for _ in range(2):
+        for name in nestviz.analysis.__all__:
+            assert callable(getattr(nestviz.analysis, name)), name
+
+
 def imports(tree):
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

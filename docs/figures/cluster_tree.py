@@ -6,8 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from nestviz import Grid, NestedOneClassSVM, ParzenLevelSets, SetFamily, make_sample
-from nestviz.analysis.cluster_tree import cluster_tree
-from nestviz.analysis.pixel_tree import label_pixels, pixel_tree
+from nestviz.analysis.cluster_trees import cluster_tree
+from nestviz.analysis.pixel_trees import label_pixels, pixel_tree
 from nestviz.analysis.tree import Tree
 from nestviz.analysis.tree_layout import tree_layout
 from nestviz.figures.cluster_tree import clusters_figure, tree_figure

@@ -6,7 +6,7 @@ from importlib import import_module
 _HOMES = {
     "auc": "nestviz.analysis.roc",
     "auc_minus_disagreement": "nestviz.analysis.roc",
-    "cluster_tree": "nestviz.analysis.cluster_tree",
+    "cluster_tree": "nestviz.analysis.cluster_trees",
     "density_rank": "nestviz.analysis.density",
     "integrated_volume": "nestviz.volume",
     "mass_volume_curve": "nestviz.volume",
@@ -14,7 +14,7 @@ _HOMES = {
     "nesting_report": "nestviz.analysis.nesting",
     "outlier_ranking": "nestviz.analysis.outliers",
     "pixel_reference": "nestviz.volume",
-    "pixel_tree": "nestviz.analysis.pixel_tree",
+    "pixel_tree": "nestviz.analysis.pixel_trees",
     "ranking_disagreement": "nestviz.analysis.ranking",
     "ranking_scores": "nestviz.analysis.ranking",
     "roc_curve": "nestviz.analysis.roc",

@@ -83,7 +83,7 @@ class CostSensitiveSVM(CostSensitiveEstimator):
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
         keep_certificate(self, solution)
-        self._keep(problem, solution.alpha, asymmetries)
+        self.alpha_ = self._of_all_points(problem, solution.alpha, asymmetries)
         self.level_ = gamma
         self.family_ = self._cost_family(
             problem,

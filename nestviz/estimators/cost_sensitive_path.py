@@ -44,7 +44,9 @@ class CostSensitivePath(CostSensitiveEstimator):
         All sets, over γ in [0, 1].
     breakpoints_ : (J,) array
         Ascending, from 0 to 1.
-    events_, event_points_, path_residual_, objective_, kkt_residual_, duality_gap_, converged_
+    alpha_, events_, event_points_, path_residual_
+        As in `OneClassPath`.
+    objective_, kkt_residual_, duality_gap_, converged_
         As in `OneClassPath`; residuals are relative to λ.
     """
 
@@ -97,6 +99,11 @@ class CostSensitivePath(CostSensitiveEstimator):
     def coefficients(self, asymmetries: ArrayLike) -> FloatArray:
         """α of the points as given, one row per asymmetry."""
         return self._problem_.merged.split(self.path_.coefficients(asymmetries))
+
+    @property
+    def alpha_(self) -> FloatArray:
+        """α at every breakpoint, (J, N): a large table for a long path, built when asked for."""
+        return self.coefficients(self.breakpoints_)
 
     def sets(self, level: float) -> NDArray[np.int8]:
         """Where each point is at an asymmetry: 0 = L, 1 = E, 2 = R as in ``events_``."""

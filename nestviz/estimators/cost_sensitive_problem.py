@@ -98,12 +98,14 @@ class CostSensitiveEstimator(ClassifierMixin, KernelEstimator):
         }
         return SetFamily(**{**options, **parts})
 
-    def _keep(self, problem: Problem, alpha: FloatArray, asymmetries: FloatArray) -> None:
-        """Keep coefficients of the points as given, feasible to the last bit."""
+    def _of_all_points(
+        self, problem: Problem, alpha: FloatArray, asymmetries: FloatArray
+    ) -> FloatArray:
+        """Coefficients of the points as given, feasible to the last bit."""
         merged = problem.merged
         weights = problem.weights[merged.inverse] * merged.share
         y = problem.y[merged.inverse]
-        self.alpha_ = settle_cost_sensitive(merged.split(alpha), y, weights, asymmetries)
+        return settle_cost_sensitive(merged.split(alpha), y, weights, asymmetries)
 
 
 def _positive(classes: NDArray[Any]) -> Any:

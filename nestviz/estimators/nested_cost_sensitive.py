@@ -96,7 +96,7 @@ class NestedCostSensitiveSVM(CostSensitiveEstimator):
         )  # fmt: skip
         self.asymmetries_ = asymmetries
         keep_certificate(self, solution)
-        self._keep(problem, solution.alpha, asymmetries)
+        self.alpha_ = self._of_all_points(problem, solution.alpha, asymmetries)
         self.family_ = self._cost_family(
             problem,
             levels=asymmetries,

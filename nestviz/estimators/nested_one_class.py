@@ -110,7 +110,7 @@ class NestedOneClassSVM(OneClassEstimator):
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
         keep_certificate(self, solution)
-        self._keep(problem, solution.alpha, self.levels_)
+        self.alpha_ = self._of_all_points(problem, solution.alpha, self.levels_)
         self.family_ = self._one_class_family(
             problem,
             levels=self.levels_[::-1],

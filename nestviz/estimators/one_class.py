@@ -105,7 +105,7 @@ class OneClassSVM(OneClassEstimator):
         )  # fmt: skip
         self.lambda_max_ = lambda_oc(problem.columns, problem.upper)
         keep_certificate(self, solution)
-        self._keep(problem, solution.alpha, levels)
+        self.alpha_ = self._of_all_points(problem, solution.alpha, levels)
         self.level_ = lam
         self.family_ = self._one_class_family(
             problem,

@@ -53,6 +53,8 @@ class OneClassPath(OneClassEstimator):
         Which point goes from which set to which at which breakpoint: 0 = L (inside the margin, at
         its bound), 1 = E (on the margin), 2 = R (beyond it). Points are counted after coincident
         ones have been merged; ``event_points_`` names their first original.
+    alpha_ : (J, N) array
+        Coefficients at the breakpoints, built when asked for; `coefficients` has any levels.
     nus_ : (J,) array
         The ν of each breakpoint.
     path_residual_ : (J,) array
@@ -110,6 +112,11 @@ class OneClassPath(OneClassEstimator):
     def coefficients(self, levels: ArrayLike) -> FloatArray:
         """α of the points as given, one row per level."""
         return self._problem_.merged.split(self.path_.coefficients(levels))
+
+    @property
+    def alpha_(self) -> FloatArray:
+        """α at every breakpoint, (J, N): a large table for a long path, built when asked for."""
+        return self.coefficients(self.breakpoints_)
 
     def sets(self, level: float) -> NDArray[np.int8]:
         """Where each point is at a level: 0 = L, 1 = E, 2 = R as in ``events_``."""

@@ -82,7 +82,7 @@ class OneClassEstimator(OutlierMixin, KernelEstimator):
         }
         return SetFamily(**{**options, **parts})
 
-    def _keep(self, problem: Problem, alpha: FloatArray, levels: FloatArray) -> None:
-        """Keep coefficients of the points as given, feasible to the last bit."""
+    def _of_all_points(self, problem: Problem, alpha: FloatArray, levels: FloatArray) -> FloatArray:
+        """Coefficients of the points as given, feasible to the last bit."""
         upper = problem.upper[problem.merged.inverse] * problem.merged.share
-        self.alpha_ = settle_one_class(problem.merged.split(alpha), upper, levels)
+        return settle_one_class(problem.merged.split(alpha), upper, levels)

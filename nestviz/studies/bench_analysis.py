@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from nestviz.analysis.cluster_tree import cluster_tree
+from nestviz.analysis.cluster_trees import cluster_tree
 from nestviz.analysis.nesting import nesting_report
 from nestviz.analysis.outliers import outlier_ranking
 from nestviz.analysis.ranking import ranking_scores

@@ -93,6 +93,13 @@ def test_nu_names_the_same_set_as_libsvm(nu, seed):
     assert path.cost_of_level(path.level_) == pytest.approx(1 / (nu * len(X) * rho))
 
 
+def test_the_table_of_a_path_is_built_when_asked_for():
+    path = OneClassPath(0.8).fit(np.repeat(points(1, n=12), 2, axis=0))
+    assert path.alpha_.shape == (path.breakpoints_.size, 24)
+    np.testing.assert_allclose(path.alpha_[0], 1 / 24)
+    np.testing.assert_allclose(path.alpha_[-1], 0)
+
+
 def test_events_tell_the_changes_at_each_breakpoint():
     X = points(1, n=30)
     path = OneClassPath(0.8).fit(X)

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from nestviz import Grid, ParzenLevelSets, make_sample
-from nestviz.analysis.cluster_tree import cluster_tree
-from nestviz.analysis.pixel_tree import label_pixels
+from nestviz.analysis.cluster_trees import cluster_tree
+from nestviz.analysis.pixel_trees import label_pixels
 from nestviz.analysis.tree import Tree
 from nestviz.analysis.tree_layout import tree_layout
 from nestviz.figures.cluster_tree import (

@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
-from nestviz.analysis.cluster_tree import checked_points, heights_of
+from nestviz.analysis.cluster_trees import checked_points, heights_of
 from nestviz.analysis.connectivity.forest import Forest, find
 from nestviz.analysis.tree import Tree
 from nestviz.analysis.tree_building import tree_of
