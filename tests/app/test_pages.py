@@ -50,7 +50,7 @@ def test_every_one_class_method_can_be_shown(open_app, name):
     assert sweep.panels[0].title == ONE_CLASS[name].title
     nested = name != "one-class SVM"
     assert nested != any(len(rings) for rings in sweep.panels[0].overlay)
-    assert app.metric[0].value == ("none" if nested else app.metric[0].value)
+    assert (app.metric[0].value == "none") == nested
 
 
 @pytest.mark.parametrize("name", list(TWO_CLASS))
