@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import cast
 
 import numpy as np
-from contourpy import FillType, contour_generator
+from contourpy import FillType, LineType, SerialContourGenerator, ZInterp
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.families import SetFamily, UnionFamily
@@ -58,11 +59,12 @@ def sweep(
     chosen = np.atleast_1d(np.asarray(levels, dtype=np.float64))
     fields = _fields(family, grid, chosen).reshape(-1, *grid.shape)
     inside = _inside(family, points, chosen).mean(axis=1)
-    outlines = tuple(outline(field, grid) for field in fields)
+    mesh = np.meshgrid(grid.u, grid.v)
+    outlines = tuple(_rings(field, *mesh) for field in fields)
     if family.is_nested:
         return Sweep(chosen, outlines, ((),) * chosen.size, np.zeros(chosen.size), inside)
     left_behind = _left_behind(fields)
-    broken = tuple(outline(field, grid) for field in left_behind)
+    broken = tuple(_rings(field, *mesh) for field in left_behind)
     return Sweep(chosen, outlines, broken, (left_behind > 0).mean(axis=(1, 2)), inside)
 
 
@@ -73,6 +75,11 @@ def _fields(family: SetFamily, X: ArrayLike | Grid, levels: FloatArray) -> Float
     level of a place has the same sign and takes one pass for all levels.
     """
     if not isinstance(family, UnionFamily):
+        if isinstance(X, Grid) and len(family.levels) > 2 * len(levels):
+            # A pixel is not on a margin by construction, so nothing has to be snapped to zero at
+            # the breakpoints on either side of a level: half the fields, and no blending.
+            c, r = family.coefficients_at(levels)
+            return family.kernel.grid_field(c, family.centres, X) - r[:, None]
         return family.values(X, levels)
     entry = family.first_level(X)
     span = float(np.ptp(np.append(levels, entry[np.isfinite(entry)]))) or 1.0
@@ -120,9 +127,28 @@ def sweep_levels(family: SetFamily, grid: Grid, points: ArrayLike, frames: int =
 
 def outline(field: FloatArray, grid: Grid) -> Rings:
     """Closed rings around the pixels where a field is positive, in plane coordinates."""
-    generator = contour_generator(grid.u, grid.v, field, fill_type=FillType.OuterOffset)
+    return _rings(field, *np.meshgrid(grid.u, grid.v))
+
+
+def _rings(field: FloatArray, across: FloatArray, along: FloatArray) -> Rings:
+    # The class itself: contour_generator would look for masked values, which takes longer than
+    # finding the rings.
+    generator = SerialContourGenerator(
+        across,
+        along,
+        field,
+        None,
+        line_type=LineType.Separate,
+        fill_type=FillType.OuterOffset,
+        quad_as_tri=False,
+        z_interp=ZInterp.Linear,
+        corner_mask=False,
+        x_chunk_size=0,
+        y_chunk_size=0,
+    )
     polygons, offsets = cast(Polygons, generator.filled(0.0, np.inf))
     rings: list[FloatArray] = []
     for polygon, starts in zip(polygons, offsets, strict=True):
-        rings += np.split(polygon, starts[1:-1])
+        bounds = starts.tolist()
+        rings += [polygon[a:b] for a, b in pairwise(bounds)]
     return tuple(rings)

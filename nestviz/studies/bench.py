@@ -14,6 +14,7 @@ from pathlib import Path
 from nestviz.studies import (
     bench_analysis,
     bench_families,
+    bench_interaction,
     bench_nested_cost,
     bench_nested_one_class,
     bench_paths,
@@ -32,6 +33,7 @@ GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "analysis": bench_analysis.rows,
     "start": bench_start.rows,
     "scale": bench_scale.rows,
+    "interaction": bench_interaction.rows,
 }
 
 

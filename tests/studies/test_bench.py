@@ -19,6 +19,7 @@ from nestviz.studies import (
     bench_scale,
     bench_start,
     bench_timing,
+    browser_session,
 )
 from nestviz.studies.bench import GROUPS
 from nestviz.studies.bench_report import Row, Target, at_most, faster, line, slower_by_at_most
@@ -41,7 +42,8 @@ def small(monkeypatch):
         )
 
 
-@pytest.mark.parametrize("group", GROUPS)
+# The interaction group needs a browser: tests/browser/test_bench_interaction.py.
+@pytest.mark.parametrize("group", [name for name in GROUPS if name != "interaction"])
 def test_every_group_gives_rows_of_finite_numbers(small, group):
     rows = list(GROUPS[group](True))
     assert rows
@@ -99,6 +101,14 @@ def test_a_missing_peer_leaves_a_row_that_says_so(small, monkeypatch):
         assert row.times_faster is None
         assert row.met is None
         assert "peer not installed" in line(row)
+
+
+def test_without_a_browser_the_interactions_are_left_out_with_a_reason(monkeypatch, capsys):
+    monkeypatch.setattr(browser_session.shutil, "which", lambda name: None)
+    assert main(["bench", "interaction", "--quick"]) == 0
+    said = capsys.readouterr()
+    assert "left out" in said.err
+    assert "0 of 0 targets met." in said.out
 
 
 def test_a_peer_that_is_never_accurate_enough_leaves_a_row_that_says_so(small, monkeypatch):
