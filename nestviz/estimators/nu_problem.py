@@ -1,0 +1,139 @@
+"""What the single-class estimators of Schölkopf & Smola (2002), chapter 8, share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nestviz.estimators.base import checked_number, checked_weights, keep_certificate
+from nestviz.estimators.one_class_problem import ROUNDING, OneClassEstimator, Problem
+from nestviz.kernels import GaussianKernel, Kernel
+from nestviz.solvers.columns import Columns, StoredMatrix
+from nestviz.solvers.kept_rows import KeptRows
+from nestviz.solvers.merge import merge_duplicates
+from nestviz.solvers.nu_one_class import NuSolution
+from nestviz.solvers.records import Solution
+
+FloatArray = NDArray[np.float64]
+STORED = 500
+"""Up to so many points the whole kernel matrix is made; beyond, only the rows a solve asks for."""
+SHARE = 1e-9
+"""Shares of the points closer than this are taken for equal."""
+
+
+def columns_on_demand(kernel: Kernel, X: FloatArray) -> Columns:
+    """The kernel matrix if it is small, else the rows that a solve asks for."""
+    return StoredMatrix(kernel.gram(X, X)) if len(X) <= STORED else KeptRows(kernel, X)
+
+
+class NuEstimator(OneClassEstimator):
+    """A single-class estimator whose ν bounds the fraction of outliers.
+
+    After ``fit``, beside what all estimators have: ``rho_``, ``tolerance_``, ``support_``.
+    """
+
+    nu: float
+    outlier_fraction: float | None
+    tol: float
+    max_iter: int
+
+    def offset_of_fraction(self, fraction: float) -> float:
+        """The highest level that leaves out no more than a fraction ν' of the training points.
+
+        Half way between the last point left out and the first one kept. Points that lie on one
+        level set up to ``tolerance_``, as the margin points do, are kept or left out together.
+
+        Parameters
+        ----------
+        fraction : float
+            ν', from 0 up to but not including 1.
+
+        Returns
+        -------
+        float
+            A level of ``family_``.
+        """
+        number = checked_number("fraction", fraction, at_most=1.0)
+        if not 0 <= number < 1:
+            raise ValueError(f"fraction must be at least 0 and below 1, not {fraction!r}.")
+        scores, below, lowest = self._ordered_
+        first = int(np.searchsorted(below, number + SHARE, side="right")) - 1
+        if first == 0:
+            return float(lowest - self.tolerance_)
+        return float(0.5 * (scores[first - 1] + scores[first]))
+
+    def _problem(self, X: ArrayLike, sample_weight: ArrayLike | None) -> Problem:
+        points = self._checked_points(X, reset=True)
+        if self.kernel == "precomputed" or len(points) <= STORED:
+            return super()._problem(X, sample_weight)
+        weights = checked_weights(sample_weight, len(points))
+        kernel = self._make_kernel(points[weights > 0])
+        merged = merge_duplicates(points, weights=weights)
+        upper = merged.weights / merged.weights.sum()
+        return Problem(kernel, columns_on_demand(kernel, merged.X), upper, merged)
+
+    def _checked_nu(self) -> float:
+        return checked_number("nu", self.nu, above=0.0, at_most=1.0)
+
+    def _keep_solution(
+        self, problem: Problem, solution: NuSolution, nu: float, scores: FloatArray, rho: float
+    ) -> None:
+        """Keep coefficients, certificate and offset; ``scores`` are compared with ``rho``.
+
+        The tolerance trick of section 8.4: a point that is not at its upper bound belongs inside,
+        so the offset in use is lower than ρ by what the solver, or rounding, left it short.
+        """
+        certificate = solution[-5:]
+        keep_certificate(self, Solution(solution.alpha[None], *certificate))
+        upper = problem.upper / nu
+        short = np.where(solution.alpha < upper, rho - scores, 0.0)
+        self.rho_ = rho
+        self.tolerance_ = max(float(short.max(initial=0.0)), 0.0) + _rounding(problem)
+        share = upper[problem.merged.inverse] * problem.merged.share
+        self.alpha_ = np.minimum(problem.merged.split(solution.alpha), share)[None]
+        self.support_ = np.flatnonzero(self.alpha_[0])
+        self._keep_order(scores, problem.upper)
+
+    def _keep_order(self, scores: FloatArray, weights: FloatArray) -> None:
+        """Groups of training points on one level set, and the share of the points below each."""
+        counted = np.flatnonzero(weights > 0)
+        order = counted[np.argsort(scores[counted], kind="stable")]
+        ordered, weight = scores[order], weights[order]
+        begins = np.flatnonzero(np.diff(ordered, prepend=-np.inf) > self.tolerance_)
+        below = np.concatenate([[0.0], np.cumsum(weight)])[begins]
+        self._ordered_ = (ordered[begins], below, float(ordered[0]))
+
+    def _chosen_offset(self) -> float:
+        if self.outlier_fraction is None:
+            return self.rho_ - self.tolerance_
+        return self.offset_of_fraction(self.outlier_fraction)
+
+    def _offset_family(self, problem: Problem, **parts: Any) -> Any:
+        """One function, cut at every offset: nested for any kernel."""
+        positive = problem.kernel.nonnegative and min(self.rho_, self.level_) > 0
+        options = {
+            "levels": np.array([self.rho_]),
+            "offsets": np.array([self.rho_]),
+            "domain": (0.0 if positive else -np.inf, np.inf),
+            "open_below": bool(positive),
+            "is_nested": True,
+            "tolerance": self.tolerance_,
+            "level_name": "offset ρ",
+        }
+        return self._one_class_family(problem, **{**options, **parts})
+
+
+def _rounding(problem: Problem) -> float:
+    """How far kernel sums over the same points may differ between the solver and the family.
+
+    Squared distances of a Gaussian kernel round in units of the largest one, see
+    `nestviz.kernels.squared_distances`, which matters where σ is small against the data.
+    """
+    unit = float(problem.columns.diagonal.max())
+    if not isinstance(problem.kernel, GaussianKernel):
+        return ROUNDING * unit
+    away = (problem.centres - problem.centres.mean(axis=0)) / problem.kernel.sigma
+    largest = float(np.einsum("ij,ij->i", away, away).max())
+    return (ROUNDING + min(8 * np.finfo(np.float64).eps * largest, 1e-6)) * unit
