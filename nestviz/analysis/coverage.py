@@ -1,0 +1,156 @@
+"""How much of the data lies in the set of each quantile, against how much should."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nestviz.analysis.minimum_volume import ROUNDING, minimum_volume_set
+from nestviz.families import SetFamily
+from nestviz.solvers.quantiles import checked_quantiles
+
+FloatArray = NDArray[np.float64]
+#: Half-width of a 95 % interval in standard deviations of a normal distribution.
+NORMAL_95 = 1.959964
+
+
+@dataclass(frozen=True, eq=False)
+class CoverageRatio:
+    """Empirical mass of each set, relative to its quantile (Glazer et al. 2013, section 5.1).
+
+    Attributes
+    ----------
+    quantiles : (q,) array
+        The mass α that each set is meant to hold, ascending.
+    masses : (q,) array
+        The share α' of the points that it does hold.
+    size : int
+        Number of points.
+    """
+
+    quantiles: FloatArray
+    masses: FloatArray
+    size: int
+
+    @property
+    def ratios(self) -> FloatArray:
+        """α'/α: 1 where a set holds just what it should, less where it is too small."""
+        return self.masses / self.quantiles
+
+    @property
+    def errors(self) -> FloatArray:
+        """|1 − α'/α|, what two methods are compared by."""
+        return np.abs(1.0 - self.ratios)
+
+    @property
+    def mean_error(self) -> float:
+        """The average of `errors` over all quantiles."""
+        return float(self.errors.mean())
+
+    @property
+    def intervals(self) -> FloatArray:
+        """A 95 % interval of each ratio, (q, 2): Wilson's for the mass, divided by the quantile.
+
+        It tells the sampling error of the points counted here, for given sets.
+        """
+        n, p, z = self.size, self.masses, NORMAL_95
+        centre = (p + z**2 / (2 * n)) / (1 + z**2 / n)
+        half = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2)) / (1 + z**2 / n)
+        ends = np.clip([centre - half, centre + half], 0.0, 1.0)
+        return np.transpose(ends / self.quantiles)
+
+
+def coverage_ratio(
+    model: SetFamily | Any, X: ArrayLike, quantiles: ArrayLike | None = None
+) -> CoverageRatio:
+    """The share of the points in the set of each quantile, against the quantile.
+
+    Parameters
+    ----------
+    model : SetFamily or fitted estimator
+        Sets whose level is the mass they are meant to hold: those of `QuantileOneClassSVM`,
+        `IndependentOneClassSVM`, `HierarchicalMVSets`, or any family read by `at_masses`.
+    X : (n, d) array
+        Points that tell the mass. Held-out ones: of the training points each set holds its share
+        by construction.
+    quantiles : (q,) array, optional
+        Where to look, ascending; by default at the family's breakpoints.
+
+    Returns
+    -------
+    CoverageRatio
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from nestviz import QuantileOneClassSVM
+    >>> rng = np.random.default_rng(0)
+    >>> model = QuantileOneClassSVM(sigma=1.0, quantiles=3).fit(rng.normal(size=(400, 2)))
+    >>> coverage_ratio(model, rng.normal(size=(400, 2))).ratios.round(1)
+    array([1., 1., 1.])
+    """
+    family = model if isinstance(model, SetFamily) else model.family_
+    wanted = checked_quantiles(family.levels if quantiles is None else quantiles)
+    inside = family.values(X, wanted) > 0
+    if not inside.shape[1]:
+        raise ValueError("A coverage ratio needs at least one point to be told from.")
+    return CoverageRatio(wanted, inside.mean(axis=1), inside.shape[1])
+
+
+def at_masses(family: SetFamily, X: ArrayLike, quantiles: ArrayLike) -> SetFamily:
+    """A nested family indexed by mass: for each quantile the first set that holds it.
+
+    Where the levels of a family say nothing about mass, as the λ of `NestedOneClassSVM` or the
+    densities of `ParzenLevelSets`, points can: as the sets grow, the first one with a share α of
+    them is the set of the quantile α. Between two quantiles coefficients and offset are blended;
+    a blend of two sets one of which contains the other lies between them, so the result is nested.
+
+    Parameters
+    ----------
+    family : SetFamily
+        A nested family.
+    X : (n, d) array
+        Points that tell the mass, usually those the family was fitted to.
+    quantiles : (q,) array
+        Masses, ascending, above 0 and below 1.
+
+    Returns
+    -------
+    SetFamily
+        Sets that grow with the quantile.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from nestviz import ParzenLevelSets
+    >>> X = np.random.default_rng(0).normal(size=(100, 2))
+    >>> family = at_masses(ParzenLevelSets(sigma=0.5).fit(X).family_, X, [0.25, 0.5, 0.75])
+    >>> float(family.contains(X, 0.5).mean())
+    0.5
+    """
+    wanted = checked_quantiles(quantiles)
+    if not family.is_nested:
+        raise ValueError(
+            "The sets of this family can cross, so the one that first holds a given mass need not "
+            "contain those before it. Read its successive union instead: family.union()."
+        )
+    top = minimum_volume_set(family, X, float(wanted[-1]))
+    place = np.searchsorted(top.masses, wanted - ROUNDING, side="left")
+    last = int(np.searchsorted(top.masses, wanted[-1] - ROUNDING, side="left"))
+    after = np.minimum(place + 1, len(top.levels) - 1)
+    levels = np.where(place == last, top.level, 0.5 * (top.levels[place] + top.levels[after]))
+    coefficients, offsets = family.coefficients_at(levels)
+    return SetFamily(
+        levels=wanted,
+        coefficients=coefficients,
+        offsets=offsets,
+        centres=family.centres,
+        kernel=family.kernel,
+        orientation=1,
+        is_nested=True,
+        tolerance=family.tolerance,
+        level_name="quantile",
+    )

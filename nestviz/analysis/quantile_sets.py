@@ -1,0 +1,174 @@
+"""Sets of the same quantiles by several methods, ready to be drawn side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nestviz.analysis.coverage import CoverageRatio, coverage_ratio
+from nestviz.analysis.sweeps import Rings, Sweep, outline, sweep
+from nestviz.families import SetFamily
+from nestviz.grids import Grid
+from nestviz.solvers.quantiles import checked_quantiles
+
+FloatArray = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class CrossingPair:
+    """Two quantiles whose sets cross: the smaller set sticks out of the larger one.
+
+    Attributes
+    ----------
+    small, large : float
+        The two quantiles.
+    area : float
+        Area of the pixels in the set of the smaller one that the larger one leaves out.
+    """
+
+    small: float
+    large: float
+    area: float
+
+
+@dataclass(frozen=True, eq=False)
+class QuantileSets:
+    """The sets of one method at given quantiles, and where they cross.
+
+    Attributes
+    ----------
+    name : str
+        The method.
+    sets : Sweep
+        Outlines of the sets from the smallest quantile to the largest; ``sets.broken`` holds, for
+        each quantile, the rings around what smaller sets contain and this one does not.
+    areas : (q,) array
+        Area of each set on the grid.
+    crossing : tuple of (k, 2) arrays
+        Rings around all places where any two of the sets cross.
+    crossing_area : float
+        Their area.
+    crossing_points : (n,) array
+        Which of the points lie in such a place.
+    worst : CrossingPair or None
+        The two sets that cross most; None where no two of them do.
+    coverage : CoverageRatio or None
+        Mass of the held-out points in each set; None without such points.
+    """
+
+    name: str
+    sets: Sweep
+    areas: FloatArray
+    crossing: Rings
+    crossing_area: float
+    crossing_points: BoolArray
+    worst: CrossingPair | None
+    coverage: CoverageRatio | None
+
+    @property
+    def quantiles(self) -> FloatArray:
+        """The quantiles, ascending."""
+        return self.sets.levels
+
+
+def quantile_sets(
+    families: Mapping[str, SetFamily],
+    grid: Grid,
+    points: ArrayLike,
+    quantiles: ArrayLike,
+    held_out: ArrayLike | None = None,
+) -> tuple[QuantileSets, ...]:
+    """Outlines, crossing places and coverage of several methods at the same quantiles.
+
+    Parameters
+    ----------
+    families : mapping of names to SetFamily
+        Families over the quantile, as the quantile estimators keep them and `at_masses` makes them.
+    grid : Grid
+        The pixels on which outlines and areas are taken.
+    points : (n, d) array
+        The points that were fitted.
+    quantiles : (q,) array
+        Quantiles within the range of every family, ascending.
+    held_out : (m, d) array, optional
+        Points that were not, for the coverage.
+
+    Returns
+    -------
+    tuple of QuantileSets
+        One for each family, in their order.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from nestviz import Grid, IndependentOneClassSVM
+    >>> X = np.random.default_rng(0).normal(size=(60, 2))
+    >>> family = IndependentOneClassSVM(sigma=0.5, quantiles=4).fit(X).family_
+    >>> (sets,) = quantile_sets({"independent": family}, Grid.around(X), X, family.levels)
+    >>> sets.crossing_area > 0, sets.worst.small < sets.worst.large
+    (True, True)
+    """
+    wanted = checked_quantiles(quantiles)
+    return tuple(
+        _of_family(name, family, grid, points, wanted, held_out)
+        for name, family in families.items()
+    )
+
+
+def _of_family(
+    name: str,
+    family: SetFamily,
+    grid: Grid,
+    points: ArrayLike,
+    quantiles: FloatArray,
+    held_out: ArrayLike | None,
+) -> QuantileSets:
+    """The record of one method."""
+    walk = sweep(family, grid, points, quantiles)
+    inside = family.values(grid, quantiles) > 0
+    rings, crossed = _crossing(family, grid, quantiles)
+    mine = np.asarray(points, dtype=np.float64)
+    return QuantileSets(
+        name=name,
+        sets=walk,
+        areas=inside.sum(axis=1) * grid.cell_area,
+        crossing=rings,
+        crossing_area=crossed * grid.cell_area,
+        crossing_points=_crossing_depth(family, mine, quantiles) > 0,
+        worst=None if family.is_nested else _worst(inside, quantiles, grid.cell_area),
+        coverage=None if held_out is None else coverage_ratio(family, held_out, quantiles),
+    )
+
+
+def _crossing_depth(family: SetFamily, X: ArrayLike | Grid, quantiles: FloatArray) -> FloatArray:
+    """Positive where some set contains a place and a larger one does not, one value per place.
+
+    For sets at j < k both g_j > 0 and g_k < 0 have to hold, so the smaller of g_j and −g_k tells
+    how clearly; the best pair counts.
+    """
+    g = family.values(X, quantiles)
+    if family.is_nested or len(g) < 2:
+        return np.full(g.shape[1], -1.0)
+    earlier = np.maximum.accumulate(g, axis=0)[:-1]
+    return np.minimum(earlier, -g[1:]).max(axis=0)
+
+
+def _crossing(family: SetFamily, grid: Grid, quantiles: FloatArray) -> tuple[Rings, int]:
+    """Rings around all crossing places, and the number of pixels in them."""
+    depth = _crossing_depth(family, grid, quantiles)
+    return outline(depth.reshape(grid.shape), grid), int((depth > 0).sum())
+
+
+def _worst(inside: BoolArray, quantiles: FloatArray, cell: float) -> CrossingPair | None:
+    """The pair of sets with most pixels in the smaller one that the larger one leaves out."""
+    counts = inside.astype(np.float64) @ (~inside).astype(np.float64).T
+    counts = np.triu(counts, 1)
+    small, large = np.unravel_index(int(counts.argmax()), counts.shape)
+    if not counts[small, large] > 0:
+        return None
+    area = float(counts[small, large]) * cell
+    return CrossingPair(float(quantiles[small]), float(quantiles[large]), area)

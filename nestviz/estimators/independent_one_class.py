@@ -1,0 +1,90 @@
+"""One one-class SVM for each quantile, with nothing shared between them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from nestviz.estimators.base import warn_if_stopped
+from nestviz.estimators.quantile_problem import QuantileEstimator, Relay
+from nestviz.solvers.nu_one_class import NuSolution, solve_nu_one_class
+from nestviz.solvers.quantile_certificate import upper_bounds
+
+
+class IndependentOneClassSVM(QuantileEstimator):
+    """I-OCSVM: a ν one-class SVM for each quantile, one without regard to the other.
+
+    ::
+
+        min_α  ½ Σ_is α_ji α_js k(x_i, x_s)     for each j,
+        subject to  Σ_i α_ji = 1,   0 ≤ α_ji ≤ 1/(n ν_j),   ν_j = 1 − α_j
+
+    for quantiles α_1 < … < α_q (Glazer, Lindenbaum & Markovitch 2013, eq. 1 and section 5). Each
+    set keeps the ν-property, but nothing keeps the sets from crossing: ``family_`` is not nested,
+    and `nestviz.analysis.nesting_report` tells how much it is not.
+
+    Parameters
+    ----------
+    sigma, quantiles, level, kernel, degree, tol, max_iter
+        As in `QuantileOneClassSVM`; the tolerance holds for each quantile.
+
+    Attributes
+    ----------
+    family_ : SetFamily
+        All sets, over the quantile; between two of them coefficients and offset are blended.
+    quantiles_ : (q,) array
+        The quantiles, ascending.
+    alpha_ : (q, N) array
+        Coefficients, one row for each quantile.
+    rho_ : (q,) array
+        Offsets, each the mean value of the margin points of its set.
+    objectives_ : (q,) array
+        The dual objective for each quantile.
+    objective_, kkt_residual_, duality_gap_, n_iter_, converged_
+        The sum of the objectives, the largest residual and gap, the sum of the rounds, and whether
+        all have converged.
+    level_ : float
+        The quantile at which `predict` answers.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.random.default_rng(0).normal(size=(50, 2))
+    >>> model = IndependentOneClassSVM(sigma=1.0, quantiles=[0.3, 0.7]).fit(X)
+    >>> model.alpha_.shape, model.family_.is_nested
+    ((2, 50), False)
+    """
+
+    def fit(
+        self,
+        X: ArrayLike,
+        y: Any = None,
+        sample_weight: ArrayLike | None = None,
+        callback: Any = None,
+    ) -> IndependentOneClassSVM:
+        """Solve for each quantile; ``y`` is ignored, weights scale the upper bounds."""
+        self._choose_levels()
+        problem = self._problem(X, sample_weight)
+        bounds = upper_bounds(problem.upper, self.quantiles_)
+        solutions: list[NuSolution] = []
+        relay, start = Relay(callback), None
+        # From the largest set down each solution is a good start for the next.
+        for bound in bounds[::-1]:
+            solution = solve_nu_one_class(
+                problem.columns, bound,
+                start=start, tol=self.tol, max_iter=self.max_iter, callback=relay,
+            )  # fmt: skip
+            solutions.append(solution)
+            start = solution.alpha
+            relay.next()
+        solutions.reverse()
+        self._keep_certificates(solutions)
+        alpha = np.stack([solution.alpha for solution in solutions])
+        self.alpha_ = self._shared_out(problem, alpha, bounds)
+        self.rho_ = np.array([solution.rho for solution in solutions])
+        alone = len(self.quantiles_) == 1
+        self.family_ = self._quantile_family(problem, alpha, is_nested=alone)
+        warn_if_stopped(self.converged_, "One of the one-class SVMs")
+        return self

@@ -1,0 +1,91 @@
+"""Sets made nested by intersection: the other way round from the successive union."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nestviz.families import SetFamily
+from nestviz.grids import Grid
+from nestviz.scanning import Scan
+
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class IntersectionFamily(SetFamily):
+    """The successive intersection of a family: ``G'_θ`` is what G_θ and all larger sets contain.
+
+    Nested by definition, for any kernel. A point comes in at the level from which on it never
+    leaves again, s−, where the successive union has it come in at s+. The field is the running
+    minimum of the base family's field; between breakpoints it has a kink where the level's own
+    field falls below that minimum, which `values` respects.
+
+    The levels must be distinct and fill the domain: there must be a largest set to begin with.
+
+    Examples
+    --------
+    A point that is in the first and in the last of three sets is in their intersections from a
+    level between the second and the last on:
+
+    >>> from nestviz.kernels import GaussianKernel
+    >>> base = SetFamily([0, 1, 2], [[1], [-1], [1]], [0, 0, 0], [[0]], GaussianKernel(1.0), 1)
+    >>> IntersectionFamily.of(base).first_level([[0.0]])
+    array([1.5])
+    """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.domain != (self.levels[0], self.levels[-1]) or np.any(np.diff(self.levels) == 0):
+            raise ValueError(
+                "A successive intersection begins at a largest set: it needs distinct levels that "
+                "reach from one end of the domain to the other."
+            )
+        object.__setattr__(self, "is_nested", True)
+
+    @classmethod
+    def of(cls, family: SetFamily) -> SetFamily:
+        """The successive intersection of a family; one that is nested already is its own."""
+        if family.is_nested:
+            return family
+        return cls(**{field.name: getattr(family, field.name) for field in fields(SetFamily)})
+
+    @property
+    def base(self) -> SetFamily:
+        """The family before the intersection."""
+        parts = {field.name: getattr(self, field.name) for field in fields(SetFamily)}
+        return SetFamily(**{**parts, "is_nested": False})
+
+    def coefficients_at(self, levels: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        """Not defined: an intersection of sets has no single coefficient vector."""
+        raise TypeError(
+            "An intersection of sets has no single coefficient vector; ask its .base for the "
+            "coefficients of the family it was made from."
+        )
+
+    def field(self, X: ArrayLike | Grid) -> FloatArray:
+        """Smallest g over the set at each breakpoint and all larger ones."""
+        step = -self.orientation
+        return np.minimum.accumulate(super().field(X)[::step], axis=0)[::step]
+
+    def scan(self, X: ArrayLike | Grid) -> Scan:
+        """First and last level, which are the same; no point is violated."""
+        scan = self.base.scan(X)
+        largest = self.levels[-1] if self.orientation == 1 else self.levels[0]
+        stays = self.base.contains(X, float(largest))
+        entry = np.where(stays, scan.last, self.orientation * np.inf)
+        none = np.zeros(entry.size, dtype=np.bool_)
+        return Scan(entry, entry.copy(), none, stays.astype(np.int64))
+
+    def _values(self, X: ArrayLike | Grid, wanted: FloatArray) -> FloatArray:
+        """Smallest g over the level itself and all breakpoints on its large side.
+
+        A linear stretch is smallest at one of its ends, so there is nothing else to compare.
+        """
+        if self.orientation == 1:
+            index = np.searchsorted(self.levels, wanted, side="left")
+        else:
+            index = np.searchsorted(self.levels, wanted, side="right") - 1
+        return np.minimum(self.base._values(X, wanted), self.field(X)[index])
