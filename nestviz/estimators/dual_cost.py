@@ -1,0 +1,111 @@
+"""The 2C-SVM: the cost-sensitive SVM with an offset."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.utils.validation import check_is_fitted
+
+from nestviz.estimators.base import checked_number, warn_if_stopped
+from nestviz.estimators.cost_sensitive_problem import checked_gamma
+from nestviz.estimators.dual_problem import OffsetEstimator
+from nestviz.solvers.dual_parameters import to_nu_pair
+from nestviz.solvers.dual_svm import solve_dual_cost
+
+
+class DualCostSVM(OffsetEstimator):
+    """The 2C-SVM with offset (Davenport 2007, section 2.2).
+
+    ::
+
+        min_α  ½ Σ_ij α_i α_j y_i y_j k(x_i, x_j) − Σ_i α_i
+        subject to  0 ≤ α_i ≤ C γ  (y_i = +1),   0 ≤ α_i ≤ C (1 − γ)  (y_i = −1),
+                    Σ_i α_i y_i = 0
+
+    and a point is called positive where Σ_i α_i y_i k(x_i, x) + b > 0.
+
+    Parameters
+    ----------
+    C : float
+        Cost of margin errors, positive: the larger, the closer the fit.
+    gamma : float
+        Cost asymmetry in [0, 1]: a miss costs γ, a false alarm 1 − γ. At the ends one of the two
+        costs nothing, and every point is called the other class.
+    sigma : float or "median"
+        Width of the Gaussian kernel.
+    kernel, degree, tol, max_iter
+        As in `OneClassSVM`.
+
+    Attributes
+    ----------
+    classes_ : array
+        The two classes; the second one is +1.
+    family_ : SetFamily
+        The sets for every offset, which grow with it; the level is the offset b.
+    level_, offset_ : float
+        The offset b.
+    margin_ : float
+        1.
+    alpha_ : (1, N) array
+        Coefficients.
+    objective_, kkt_residual_, duality_gap_, n_iter_, converged_
+        As in `OneClassSVM`.
+    n_plus_, n_minus_ : float
+        Points of each class, by weight.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([-1, -1, 1, 1])
+    >>> DualCostSVM(C=10.0, sigma=1.0).fit(X, y).predict([[0.4], [2.6]])
+    array([-1,  1])
+    """
+
+    def __init__(
+        self,
+        C: float = 1.0,
+        gamma: float = 0.5,
+        sigma: float | str = "median",
+        *,
+        kernel: str = "gaussian",
+        degree: int = 2,
+        tol: float = 1e-6,
+        max_iter: int = 1000,
+    ) -> None:
+        self.C = C
+        self.gamma = gamma
+        self.sigma = sigma
+        self.kernel = kernel
+        self.degree = degree
+        self.tol = tol
+        self.max_iter = max_iter
+
+    def fit(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        sample_weight: ArrayLike | None = None,
+        callback: Any = None,
+    ) -> DualCostSVM:
+        """Solve; weights scale the upper bounds."""
+        C, gamma = checked_number("C", self.C, above=0.0), checked_gamma(self.gamma)
+        problem = self._problem(X, y, sample_weight)
+        solution = solve_dual_cost(
+            problem.columns, problem.y, problem.weights, C, gamma,
+            tol=self.tol, max_iter=self.max_iter, callback=callback,
+        )  # fmt: skip
+        self._keep(problem, solution)
+        warn_if_stopped(self.converged_, "The 2C-SVM")
+        return self
+
+    def to_nu(self) -> tuple[float, float]:
+        """(ν₊, ν₋) of the 2ν-SVM with the same solution (Theorem 1): α/(C n) solves it.
+
+        ν is the sum of the coefficients over C n.
+        """
+        check_is_fitted(self)
+        n = self.n_plus_ + self.n_minus_
+        nu = float(np.sum(self.alpha_)) / (self.C * n)
+        return to_nu_pair(nu, self.gamma, self.n_plus_, self.n_minus_)

@@ -1,0 +1,127 @@
+"""The 2ν-SVM: one bound on the margin errors of each class."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+from numpy.typing import ArrayLike
+from sklearn.utils.validation import check_is_fitted
+
+from nestviz.estimators.base import checked_number, warn_if_stopped
+from nestviz.estimators.dual_problem import OffsetEstimator
+from nestviz.solvers.dual_parameters import check_nu, to_nu_gamma
+from nestviz.solvers.dual_svm import solve_dual_nu
+
+
+class DualNuSVM(OffsetEstimator):
+    """The 2ν-SVM with offset (Davenport 2007, sections 2.2 and 2.3).
+
+    ::
+
+        min_α  ½ Σ_ij α_i α_j y_i y_j k(x_i, x_j)
+        subject to  0 ≤ α_i ≤ γ/n  (y_i = +1),   0 ≤ α_i ≤ (1 − γ)/n  (y_i = −1),
+                    Σ_i α_i y_i = 0,   Σ_i α_i ≥ ν
+
+    with γ = ν₋n₋/(ν₊n₊ + ν₋n₋) and ν = 2γν₊n₊/n, and a point is called positive where
+    Σ_i α_i y_i k(x_i, x) + b > 0.
+
+    Parameters
+    ----------
+    nu_plus : float
+        ν₊ in (0, 1]: at most this share of the positive points are margin errors, at least this
+        share are support vectors (Proposition 3).
+    nu_minus : float
+        ν₋ in (0, 1], the same for the negative points.
+    sigma : float or "median"
+        Width of the Gaussian kernel.
+    kernel, degree, tol, max_iter
+        As in `OneClassSVM`.
+
+    Attributes
+    ----------
+    classes_ : array
+        The two classes; the second one is +1.
+    family_ : SetFamily
+        The sets for every offset, which grow with it; the level is the offset b.
+    level_, offset_ : float
+        The offset b.
+    margin_ : float
+        ρ.
+    nu_, gamma_ : float
+        ν and γ.
+    is_trivial_ : bool
+        Whether the objective is zero (Theorem 3, ν ≤ ν_*): the classes cannot be told apart with so
+        few margin errors, and every point is called negative.
+    alpha_ : (1, N) array
+        Coefficients.
+    objective_, kkt_residual_, duality_gap_, n_iter_, converged_
+        As in `OneClassSVM`.
+    n_plus_, n_minus_ : float
+        Points of each class, by weight.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([-1, -1, 1, 1])
+    >>> DualNuSVM(0.5, 0.5, sigma=1.0).fit(X, y).predict([[0.4], [2.6]])
+    array([-1,  1])
+    """
+
+    def __init__(
+        self,
+        nu_plus: float = 0.5,
+        nu_minus: float = 0.5,
+        sigma: float | str = "median",
+        *,
+        kernel: str = "gaussian",
+        degree: int = 2,
+        tol: float = 1e-6,
+        max_iter: int = 1000,
+    ) -> None:
+        self.nu_plus = nu_plus
+        self.nu_minus = nu_minus
+        self.sigma = sigma
+        self.kernel = kernel
+        self.degree = degree
+        self.tol = tol
+        self.max_iter = max_iter
+
+    def fit(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        sample_weight: ArrayLike | None = None,
+        callback: Any = None,
+    ) -> DualNuSVM:
+        """Solve; weights scale the upper bounds."""
+        plus = check_nu("nu_plus", checked_number("nu_plus", self.nu_plus))
+        minus = check_nu("nu_minus", checked_number("nu_minus", self.nu_minus))
+        problem = self._problem(X, y, sample_weight)
+        solution = solve_dual_nu(
+            problem.columns, problem.y, problem.weights, plus, minus,
+            tol=self.tol, max_iter=self.max_iter, callback=callback,
+        )  # fmt: skip
+        self.nu_, self.gamma_ = to_nu_gamma(plus, minus, self.n_plus_, self.n_minus_)
+        self.is_trivial_ = solution.is_trivial
+        self._keep(problem, solution)
+        warn_if_stopped(self.converged_, "The 2ν-SVM")
+        if self.is_trivial_:
+            warnings.warn(
+                f"The 2ν-SVM is trivial: with ν₊ = {plus:g} and ν₋ = {minus:g} the classes have "
+                f"weighted means in common, so no direction separates them, and every point is "
+                f"called negative. Take larger values, or a narrower kernel.",
+                UserWarning,
+                stacklevel=2,
+            )
+        return self
+
+    def to_cost(self) -> tuple[float, float]:
+        """(C, γ) of the 2C-SVM with the same solution (Theorem 2): C n α solves it, C = 1/(ρ n)."""
+        check_is_fitted(self)
+        if self.is_trivial_:
+            raise ValueError(
+                "A trivial 2ν-SVM has margin zero, and no 2C-SVM has the same solution. Take "
+                "larger values of nu_plus and nu_minus."
+            )
+        return 1.0 / (self.margin_ * (self.n_plus_ + self.n_minus_)), self.gamma_
