@@ -67,7 +67,12 @@ class GaussianKernel:
         Eu, Ev = self._profiles(centres, grid)
         fields = np.empty((len(coefficients), *grid.shape))
         for row, c in enumerate(coefficients):
-            np.matmul(Ev.T * c, Eu, out=fields[row])
+            # An SVM leaves most points out at low levels; what is zero is not multiplied.
+            used = np.flatnonzero(c)
+            if 4 * used.size < 3 * c.size:
+                np.matmul((Ev[used] * c[used, None]).T, Eu[used], out=fields[row])
+            else:
+                np.matmul(Ev.T * c, Eu, out=fields[row])
         return fields.reshape(len(coefficients), -1)
 
     def grid_gram(self, centres: FloatArray, grid: Grid) -> FloatArray:

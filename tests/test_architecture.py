@@ -84,3 +84,20 @@ def test_kernels_release_the_lock_and_are_cached():
 def test_constraints_name_versions_only():
     for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines():
         assert re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.+!]+", line), line
+
+
+def test_what_is_kept_of_users_data_is_bounded_and_theirs():
+    """Streamlit's own caches are shared by all sessions and know no limit in bytes."""
+    allowed = {
+        "data_page/gallery.py": "samples only",
+        "data_page/reading.py": "in the scope of its session",
+        "start_pictures.py": "samples only",
+        "theory_mini.py": "tiny data of its own",
+    }
+    ui = ROOT / "nestviz" / "ui"
+    users = {
+        file.relative_to(ui).as_posix()
+        for file in ui.rglob("*.py")
+        if "@st.cache_" in file.read_text("utf-8")
+    }
+    assert users == set(allowed)

@@ -46,7 +46,7 @@ def test_documented_parameters_are_those_of_the_signature(estimator):
     documented = [
         name.strip()
         for line in section.splitlines()
-        if re.match(r"^[a-z]\w*(, \w+)*( :.*)?$", line)
+        if re.match(r"^[A-Za-z]\w*(, \w+)*( :.*)?$", line)
         for name in line.split(" : ")[0].split(",")
     ]
     assert sorted(documented) == sorted(inspect.signature(estimator).parameters)

@@ -79,13 +79,26 @@ def label_pixels(
     Each component of pixels in the set at ``level`` gets the label that most of its points have;
     −1 outside the set, −2 where a component holds no labelled point.
     """
+    points = checked_points(family, X)
+    inside = family.union().contains(grid, level).reshape(grid.shape)
+    return label_parts(inside, grid, points, labels, neighbourhood=neighbourhood)
+
+
+def label_parts(
+    inside: NDArray[np.bool_],
+    grid: Grid,
+    X: ArrayLike,
+    labels: ArrayLike,
+    *,
+    neighbourhood: int = 8,
+) -> IntArray:
+    """The same for pixels that are known to be inside, (rows, columns)."""
     from scipy.ndimage import label as label_components
 
-    points = checked_points(family, X)
+    points = np.asarray(X, dtype=np.float64)
     given = np.asarray(labels, dtype=np.int64)
     if given.shape != (len(points),):
         raise ValueError(f"{len(points)} points need as many labels, not {given.shape}.")
-    inside = family.union().contains(grid, level).reshape(grid.shape)
     corners = _checked_neighbourhood(neighbourhood) == 8
     structure = np.ones((3, 3)) if corners else None
     parts, count = label_components(inside, structure)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from contourpy import FillType, LineType, SerialContourGenerator, ZInterp
@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nestviz.families import SetFamily, UnionFamily
 from nestviz.grids import Grid
+from nestviz.intersections import IntersectionFamily
 
 FloatArray = NDArray[np.float64]
 Rings = tuple[FloatArray, ...]
@@ -75,7 +76,8 @@ def _fields(family: SetFamily, X: ArrayLike | Grid, levels: FloatArray) -> Float
     level of a place has the same sign and takes one pass for all levels.
     """
     if not isinstance(family, UnionFamily):
-        if isinstance(X, Grid) and len(family.levels) > 2 * len(levels):
+        many = len(family.levels) > 2 * len(levels)
+        if isinstance(X, Grid) and many and not isinstance(family, IntersectionFamily):
             # A pixel is not on a margin by construction, so nothing has to be snapped to zero at
             # the breakpoints on either side of a level: half the fields, and no blending.
             c, r = family.coefficients_at(levels)
@@ -137,7 +139,7 @@ def _rings(field: FloatArray, across: FloatArray, along: FloatArray) -> Rings:
         across,
         along,
         field,
-        None,
+        cast(Any, None),  # no mask; the library's annotation forgets that there may be none
         line_type=LineType.Separate,
         fill_type=FillType.OuterOffset,
         quad_as_tri=False,

@@ -3,38 +3,135 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from nestviz.analysis.tree import Tree
 
 FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+Heights = Literal["level", "mass"]
 
 
 @dataclass(frozen=True, eq=False)
 class TreeLayout:
-    """A picture of a tree in which area is stability.
+    """A picture of a tree; where heights are levels, area is stability.
 
     Attributes
     ----------
     centres : (K,) array
         Where each node's axis lies, as a share of all points.
     outlines : tuple of (k, 2) arrays
-        Each node as a closed polygon of positions and levels. Its width at a level is the share of
-        all points that are still in it there, so that it narrows in steps and its area is the
-        node's stability. Exact.
+        Each node as a closed polygon of positions and heights. Its width at a height is the share
+        of all points that are still in it there, so that it narrows in steps. Exact.
     levels : (low, high)
-        The range of levels that is drawn. An endless root starts where all points are in.
+        The range of heights that is drawn. An endless root starts where all points are in.
+    scale : HeightScale
+        From levels to heights and back.
     """
 
     centres: FloatArray
     outlines: tuple[FloatArray, ...]
     levels: tuple[float, float]
+    scale: HeightScale
 
 
-def tree_layout(tree: Tree) -> TreeLayout:
-    """Lay out the nodes: children side by side above their parent, in the tree's own order."""
+@dataclass(frozen=True, eq=False)
+class HeightScale:
+    """What is drawn upwards: the level itself, or the share of the points left outside.
+
+    The share makes room for what happens at low levels, where most points are. Between the levels
+    at which points come in it is drawn as a straight line, so that levels can be read back.
+
+    Attributes
+    ----------
+    name : str
+        What the axis is called.
+    known, heights : arrays or None
+        Levels and the heights that belong to them, by ascending level; None for the level itself.
+    """
+
+    name: str
+    known: FloatArray | None = None
+    heights: FloatArray | None = None
+
+    def height_of(self, levels: ArrayLike) -> FloatArray:
+        """Heights of levels."""
+        given = np.asarray(levels, dtype=np.float64)
+        if self.known is None or self.heights is None:
+            return given
+        return np.asarray(np.interp(given, self.known, self.heights))
+
+    def level_of(self, height: float) -> float:
+        """The level at a height; the lowest where there are several."""
+        if self.known is None or self.heights is None:
+            return float(height)
+        rising = self.heights[-1] >= self.heights[0]
+        turn = slice(None) if rising else slice(None, None, -1)
+        at, first = np.unique(self.heights[turn], return_index=True)
+        return float(np.interp(height, at, self.known[turn][first]))
+
+
+def height_scale(tree: Tree, heights: Heights = "level") -> HeightScale:
+    """The scale of a tree's picture, by level or by the mass outside the sets."""
+    if heights not in ("level", "mass"):
+        raise ValueError(f"Heights are 'level' or 'mass', not {heights!r}.")
+    if heights == "level":
+        return HeightScale(tree.level_name)
+    turn = -tree.orientation
+    birth = tree.finite_levels()[0]
+    entry = tree.entry[np.isfinite(tree.entry)]
+    # A point is outside from its entry level on: where its height ends, it is still inside.
+    levels, count = np.unique(turn * entry, return_counts=True)
+    never = len(tree.entry) - len(entry)
+    outside = (never + np.cumsum(count)) / max(1, len(tree.entry))
+    lowest = min([*(turn * birth), *levels[:1]], default=0.0)
+    if lowest < min(levels, default=np.inf):
+        levels, outside = np.append(lowest, levels), np.append(never / len(tree.entry), outside)
+    order = slice(None) if turn == 1 else slice(None, None, -1)
+    return HeightScale("share of the points outside", turn * levels[order], outside[order])
+
+
+def cluster_counts(tree: Tree) -> tuple[FloatArray, IntArray]:
+    """How many clusters there are at which level, as a step function. Exact.
+
+    Returns
+    -------
+    levels : (k,) array
+        Where the number changes, from the largest sets to the smallest.
+    counts : (k,) array
+        The number from there on, up to the next change; 0 at last.
+    """
+    turn = -tree.orientation
+    birth, death, _ = tree.finite_levels()
+    at, place = np.unique(turn * np.concatenate([birth, death]), return_inverse=True)
+    change = np.zeros(at.size, dtype=np.int64)
+    np.add.at(change, place, np.repeat([1, -1], len(tree)))
+    return turn * at, np.cumsum(change)
+
+
+def inherited_labels(tree: Tree, chosen: ArrayLike) -> IntArray:
+    """For each node the position among ``chosen`` of itself or its ancestor; −1 where none is."""
+    nodes = np.asarray(chosen, dtype=np.int64)
+    label_of = np.full(len(tree) + 1, -1, dtype=np.int64)
+    for k, above in enumerate(tree.parent):
+        mine = np.flatnonzero(nodes == k)
+        label_of[k] = mine[0] if mine.size else label_of[above]
+    return label_of[:-1]
+
+
+def tree_layout(tree: Tree, heights: Heights = "level") -> TreeLayout:
+    """Lay out the nodes: children side by side above their parent, in the tree's own order.
+
+    Parameters
+    ----------
+    tree : Tree
+    heights : {"level", "mass"}
+        Whether branches stand as high as their levels or as the share of the points outside.
+    """
+    scale = height_scale(tree, heights)
     birth, death, exits = tree.finite_levels()
     turn = -tree.orientation
     left = np.zeros(len(tree))
@@ -51,10 +148,12 @@ def tree_layout(tree: Tree) -> TreeLayout:
     outlines = []
     for k in range(len(tree)):
         leaving = np.sort(turn * np.minimum(turn * exits[tree.members(k)], turn * death[k]))[::turn]
-        outlines.append(_outline(leaving, birth[k], centres[k], 1.0 / len(tree.node_of)))
-    ends = np.concatenate([birth, death])
+        outline = _outline(leaving, birth[k], centres[k], 1.0 / len(tree.node_of))
+        outline[:, 1] = scale.height_of(outline[:, 1])
+        outlines.append(outline)
+    ends = scale.height_of(np.concatenate([birth, death]))
     span = (float(ends.min()), float(ends.max())) if ends.size else (0.0, 1.0)
-    return TreeLayout(centres, tuple(outlines), span)
+    return TreeLayout(centres, tuple(outlines), span, scale)
 
 
 def _outline(leaving: FloatArray, birth: float, centre: float, each: float) -> FloatArray:

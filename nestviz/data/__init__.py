@@ -4,6 +4,7 @@ from nestviz.data.catalogue import SAMPLES, Option, Sample
 from nestviz.data.conversion import to_dataset
 from nestviz.data.dataset import Dataset, dataset_from_points, needs_subsample, subsample
 from nestviz.data.errors import DataError
+from nestviz.data.exchange import dataset_to_csv, label_name, read_dataset, table_to_csv
 from nestviz.data.files import read_table, read_text
 from nestviz.data.limits import Limits
 from nestviz.data.projection import Projection, principal_plane, project
@@ -29,16 +30,20 @@ __all__ = [
     "Sample",
     "Table",
     "dataset_from_points",
+    "dataset_to_csv",
     "guess_roles",
+    "label_name",
     "label_values",
     "make_sample",
     "needs_subsample",
     "principal_plane",
     "project",
+    "read_dataset",
     "read_table",
     "read_text",
     "sample_data_dir",
     "standardise",
     "subsample",
+    "table_to_csv",
     "to_dataset",
 ]

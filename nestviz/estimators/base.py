@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from numbers import Real
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,7 +21,6 @@ from nestviz.kernels import (
     median_distance,
 )
 from nestviz.solvers.merge import Merged
-from nestviz.solvers.records import Solution
 from nestviz.volume.bandwidth import miv_sigma
 
 FloatArray = NDArray[np.float64]
@@ -154,7 +153,31 @@ def first_original(merged: Merged) -> NDArray[np.intp]:
     return np.unique(merged.inverse, return_index=True)[1]
 
 
-def keep_certificate(estimator: Any, solution: Solution) -> None:
+class Certified(Protocol):
+    """What every solver's solution says of itself."""
+
+    @property
+    def objective(self) -> float:
+        """The dual objective."""
+
+    @property
+    def kkt_residual(self) -> float:
+        """Violation of the optimality conditions."""
+
+    @property
+    def duality_gap(self) -> float:
+        """Primal minus dual, relative."""
+
+    @property
+    def n_iter(self) -> int:
+        """Rounds."""
+
+    @property
+    def converged(self) -> bool:
+        """Whether both are within the tolerance."""
+
+
+def keep_certificate(estimator: Any, solution: Certified) -> None:
     """Keep what the solver says of its solution, under the names all estimators share."""
     for name in ("objective", "kkt_residual", "duality_gap", "n_iter", "converged"):
         setattr(estimator, f"{name}_", getattr(solution, name))

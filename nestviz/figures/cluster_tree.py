@@ -7,7 +7,8 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from nestviz.analysis.tree import Tree
-from nestviz.analysis.tree_layout import TreeLayout
+from nestviz.analysis.tree_layout import TreeLayout, cluster_counts, inherited_labels
+from nestviz.figures.points import selection_rings
 from nestviz.figures.theme import BLUE, GRID_LINES, NEUTRAL, VERMILION, quiet_axes
 from nestviz.grids import Grid
 
@@ -48,14 +49,14 @@ def tree_figure(
     Parameters
     ----------
     tree, layout : Tree, TreeLayout
-        The tree and its `nestviz.analysis.tree_layout`.
+        The tree and its `nestviz.analysis.tree_layout`, by level or by mass.
     selected : array of nodes, optional
         These and what grows from them are coloured and numbered in order; the rest stays grey.
     level : float, optional
         A level to be marked by a line.
     """
     chosen = np.empty(0, dtype=np.int64) if selected is None else np.asarray(selected)
-    label_of = _label_of_nodes(tree, chosen)
+    label_of = inherited_labels(tree, chosen)
     figure = go.Figure()
     for k, outline in enumerate(layout.outlines):
         colour = NEUTRAL if label_of[k] < 0 else cluster_colour(int(label_of[k]))
@@ -66,16 +67,51 @@ def tree_figure(
                 hoverinfo="text",
             )
         )  # fmt: skip
-    births = tree.finite_levels()[0]
+    births = layout.scale.height_of(tree.finite_levels()[0])
     for label, k in enumerate(chosen):
         at = {"x": layout.centres[k], "y": births[k], "yshift": 11}
         figure.add_annotation(text=f"<b>{label}</b>", showarrow=False, **at)
     if level is not None:
-        figure.add_hline(y=level, line={"dash": "dash", "width": 1.5, "color": NEUTRAL})
+        cut = float(layout.scale.height_of(level))
+        figure.add_hline(y=cut, line={"dash": "dash", "width": 1.5, "color": NEUTRAL})
     figure.update_layout(showlegend=False)
-    quiet_axes(figure, "share of the points", tree.level_name)
+    quiet_axes(figure, "share of the points", layout.scale.name)
     figure.update_xaxes(range=[-0.02, 1.02], showgrid=False)
-    figure.update_yaxes(range=_level_range(tree, layout))
+    figure.update_yaxes(range=_height_range(tree, layout))
+    return figure
+
+
+def counts_figure(tree: Tree, level: float | None = None) -> go.Figure:
+    """How many clusters there are at which level, as a step curve.
+
+    Parameters
+    ----------
+    tree : Tree
+        Usually a pruned one: every little peak counts.
+    level : float, optional
+        A level to be marked, with its number of clusters.
+    """
+    levels, counts = cluster_counts(tree)
+    figure = go.Figure(
+        go.Scatter(
+            x=levels, y=counts, mode="lines", name="clusters",
+            line={"shape": "hv", "color": BLUE, "width": 2},
+            hovertemplate="from %{x:.4g}: %{y} clusters<extra></extra>",
+        )
+    )  # fmt: skip
+    if level is not None:
+        here = len(tree.nodes_at(level))
+        figure.add_vline(x=level, line={"dash": "dash", "width": 1.5, "color": NEUTRAL})
+        figure.add_trace(
+            go.Scatter(
+                x=[level], y=[here], mode="markers+text", name="cut", text=[str(here)],
+                textposition="top right", marker={"size": 10, "color": VERMILION},
+                hovertemplate="%{x:.4g}: %{y} clusters<extra>cut</extra>",
+            )
+        )  # fmt: skip
+    figure.update_layout(showlegend=False)
+    quiet_axes(figure, tree.level_name, "clusters")
+    figure.update_yaxes(rangemode="tozero", dtick=max(1, int(counts.max(initial=1)) // 8))
     return figure
 
 
@@ -85,6 +121,7 @@ def clusters_figure(
     names: tuple[str, str],
     grid: Grid | None = None,
     pixels: IntArray | None = None,
+    selected: IntArray | None = None,
 ) -> go.Figure:
     """Points of a plane by cluster, on the parts of the set they lie in.
 
@@ -97,7 +134,9 @@ def clusters_figure(
     names : pair of str
         What the axes are called.
     grid, pixels : Grid and (rows, columns) array, optional
-        Labels of pixels, from `nestviz.analysis.label_pixels`.
+        Labels of pixels, from `nestviz.analysis.pixel_trees.label_pixels`.
+    selected : array of rows, optional
+        Points to wear a ring.
     """
     figure = go.Figure()
     count = int(max(labels.max(initial=-1), -1 if pixels is None else pixels.max(initial=-1))) + 1
@@ -107,19 +146,12 @@ def clusters_figure(
         mine = labels == label
         if mine.any():
             figure.add_trace(_marks(points[mine], np.flatnonzero(mine), label))
+    if selected is not None and len(selected):
+        figure.add_trace(selection_rings(points[selected]))
     figure.update_layout(showlegend=True)
     quiet_axes(figure, *names)
     figure.update_yaxes(scaleanchor="x", scaleratio=1)
     return figure
-
-
-def _label_of_nodes(tree: Tree, chosen: IntArray) -> IntArray:
-    """The position of each node's ancestor, or of itself, among the chosen; −1 where none is."""
-    label_of = np.full(len(tree) + 1, -1, dtype=np.int64)
-    for k, above in enumerate(tree.parent):
-        mine = np.flatnonzero(chosen == k)
-        label_of[k] = mine[0] if mine.size else label_of[above]
-    return label_of[:-1]
 
 
 def _told(tree: Tree, k: int) -> str:
@@ -129,11 +161,12 @@ def _told(tree: Tree, k: int) -> str:
     )
 
 
-def _level_range(tree: Tree, layout: TreeLayout) -> list[float]:
+def _height_range(tree: Tree, layout: TreeLayout) -> list[float]:
     """Large sets below, small ones on top, with room for the numbers."""
     low, high = layout.levels
     room = 0.08 * (high - low or 1.0)
-    return [low, high + room] if tree.orientation == -1 else [high, low - room]
+    upwards = tree.orientation == -1 or layout.scale.known is not None
+    return [low, high + room] if upwards else [high, low - room]
 
 
 def _areas(grid: Grid, pixels: IntArray, count: int) -> go.Heatmap:

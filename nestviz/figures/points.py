@@ -26,6 +26,18 @@ def points_figure(
     return quiet_axes(figure, *names)
 
 
+def selection_rings(points: NDArray[np.float64]) -> go.Scattergl:
+    """Rings around points that are selected."""
+    return go.Scattergl(
+        x=points[:, 0],
+        y=points[:, 1],
+        mode="markers",
+        name="selected",
+        marker={"symbol": "circle-open", "size": 14, "color": NEUTRAL, "line": {"width": 2}},
+        hoverinfo="skip",
+    )
+
+
 def _marks(
     points: NDArray[np.float64], rows: NDArray[np.intp], name: str, colour: str, symbol: str
 ) -> go.Scattergl:

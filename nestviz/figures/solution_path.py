@@ -13,12 +13,16 @@ from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
 
 FloatArray = NDArray[np.float64]
 SETS = {
-    0: ("inside the margin, coefficient at its bound", NEUTRAL, "circle-open"),
+    0: ("inside the margin, α at its bound", NEUTRAL, "circle-open"),
     1: ("on the margin", VERMILION, "diamond"),
-    2: ("beyond the margin, coefficient zero", BLUE, "circle"),
+    2: ("beyond the margin, α zero", BLUE, "circle"),
 }
 """Set code to (meaning, colour, mark)."""
 MOST_TICKS = 2_000
+MOST_LINES = 40
+"""Lines that are drawn thick at the most; more would hide the others."""
+HANDLES = 24
+"""Places along the level at which a line can be clicked."""
 
 
 def path_figure(
@@ -26,9 +30,20 @@ def path_figure(
     level_name: str,
     level: float,
     breakpoints: FloatArray,
+    selected: Sequence[int] = (),
+    clickable: bool = False,
 ) -> go.Figure:
-    """Coefficients of all points along the level, events as ticks, the current level as a line."""
+    """Coefficients of all points along the level, events as ticks, the current level as a line.
+
+    The lines of ``selected`` points are drawn thick. Where lines are ``clickable`` they have a
+    few places whose ``customdata`` is the row of the point.
+    """
     figure = coefficients_figure(panels, level_name)
+    for row, (_, levels, alpha) in enumerate(panels, start=1):
+        if clickable:
+            figure.add_trace(_handles(levels, alpha), row=row, col=1)
+        for order, point in enumerate(selected[:MOST_LINES]):
+            figure.add_trace(_line(levels, alpha[:, point], point, order), row=row, col=1)
     step = max(1, breakpoints.size // MOST_TICKS)
     figure.add_trace(
         go.Scatter(
@@ -50,13 +65,65 @@ def path_figure(
     return figure
 
 
+def _handles(levels: FloatArray, alpha: FloatArray) -> go.Scattergl:
+    """Unseen marks on the lines: lines alone cannot be clicked.
+
+    They lie where a coefficient is neither zero nor at the bound, since there lines can be told
+    apart; a point without such a place gets one at the middle of the picture.
+    """
+    step = max(1, len(levels) // HANDLES)
+    rows = np.arange(0, len(levels), step)
+    part = alpha[rows]
+    free = (part > 1e-9) & (part < part.max() * (1.0 - 1e-9))
+    free[len(rows) // 2, ~free.any(axis=0)] = True
+    at, point = np.nonzero(free)
+    return go.Scattergl(
+        x=levels[rows][at].astype(np.float32),
+        y=part[at, point].astype(np.float32),
+        mode="markers",
+        name="points",
+        customdata=point,
+        marker={"size": 9, "opacity": 0, "color": VERMILION},
+        hovertemplate="point %{customdata}<br>α = %{y:.4g} at %{x:.4g}<extra></extra>",
+    )
+
+
+def _line(levels: FloatArray, alpha: FloatArray, point: int, order: int) -> go.Scatter:
+    return go.Scatter(
+        x=levels,
+        y=alpha,
+        mode="lines",
+        name=f"point {point}",
+        line={"color": VERMILION, "width": 3.5 if order == 0 else 1.5},
+        hovertemplate="point " + str(point) + "<br>α = %{y:.4g} at %{x:.4g}<extra></extra>",
+    )
+
+
+def _rings(points: FloatArray, colour: str, width: float) -> go.Scatter:
+    return go.Scatter(
+        x=points[:, 0],
+        y=points[:, 1],
+        mode="markers",
+        name="selected",
+        showlegend=colour == "black",
+        hoverinfo="skip",
+        marker={
+            "symbol": "circle-open",
+            "size": [20] + [13] * (len(points) - 1),
+            "line": {"width": width},
+            "color": colour,
+        },
+    )
+
+
 def sets_figure(
     points: FloatArray,
     codes: NDArray[np.int8],
     rings: Sequence[FloatArray],
     names: tuple[str, str],
+    selected: Sequence[int] = (),
 ) -> go.Figure:
-    """Points by the set they are in at one level, and the boundary at that level."""
+    """Points by the set they are in at one level, the boundary, and rings around selected ones."""
     figure = go.Figure()
     figure.add_trace(
         go.Scatter(
@@ -81,4 +148,8 @@ def sets_figure(
                 hovertemplate="point %{customdata}<extra>" + meaning + "</extra>",
             )
         )
+    if selected:
+        # White below black: a ring that is seen on light and on dark.
+        for colour, width in (("white", 6), ("black", 2.5)):
+            figure.add_trace(_rings(points[list(selected)], colour, width))
     return quiet_axes(figure, *names)

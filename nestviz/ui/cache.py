@@ -1,40 +1,53 @@
-"""Cached work, keyed by what was asked for and by the fingerprint of the data.
+"""Kept work, keyed by what was asked for and by the fingerprint of the data.
 
-Results are shared between sessions and pages, so they are read-only. Arrays are passed with a
-leading underscore, which keeps Streamlit from hashing them (it samples large arrays and could take
-two data sets for one); the fingerprint beside them is a hash of every byte. Nobody can reach a
-result without holding data of that very content.
+Results are shared between pages and, where they come from samples, between sessions, so they are
+read-only; what is made from a user's own data stays in their session (`nestviz.ui.keeping`). Data
+are passed with a leading underscore, which keeps them out of the key; the fingerprint beside them
+is a hash of every byte.
+
+Fits and sweeps that take long run in a worker process: the page then shows a bar and goes no
+further until they are done (`nestviz.ui.jobs`). Do not ask for them inside a function decorated by
+``st.cache_resource`` or ``st.cache_data``, which must not show anything; use `keeping.kept`.
 """
 
 from __future__ import annotations
 
 import numpy as np
-import streamlit as st
 
 from nestviz.analysis.sweeps import Sweep, sweep
 from nestviz.data import Dataset, Projection, make_sample, project
 from nestviz.data.projection import Method
 from nestviz.grids import Grid, Plane
-from nestviz.ui import methods
-from nestviz.ui.methods import Fit, Spec
+from nestviz.ui import jobs, methods
+from nestviz.ui.keeping import keep, kept
+from nestviz.ui.methods import ONE_CLASS, TWO_CLASS, Fit, Spec
+from nestviz.ui.work import tasks
 
 FITS = 64
 PICTURES = 128
+"""Entries of Streamlit's own caches, where views use them."""
+
+LONG = 1_500
+"""With more points than this, solving is left to a worker process."""
+LONG_PATH = 1_000
+"""The same for whole paths, whose breakpoints grow with the number of points."""
+LONG_UNION = 500
+"""The same for drawing unions, which follow every pixel through every breakpoint."""
 
 
-@st.cache_resource(max_entries=FITS, show_spinner=False)
+@kept()
 def sample(name: str, seed: int, options: tuple[tuple[str, float], ...]) -> Dataset:
     """A sample of the registry."""
     return make_sample(name, seed, **dict(options))
 
 
-@st.cache_resource(max_entries=FITS, show_spinner="Projecting to the plane …")
+@kept("Projecting to the plane …")
 def projection(fingerprint: str, _dataset: Dataset, method: Method, seed: int) -> Projection:
     """Data projected to two coordinates."""
     return project(_dataset, method, seed)
 
 
-@st.cache_resource(max_entries=FITS, show_spinner=False)
+@kept()
 def median_distance(fingerprint: str, _dataset: Dataset) -> float:
     """The unit in which widths are chosen."""
     from nestviz.kernels import median_distance as measure
@@ -42,25 +55,22 @@ def median_distance(fingerprint: str, _dataset: Dataset) -> float:
     return measure(_dataset.X)
 
 
-@st.cache_resource(max_entries=FITS, show_spinner="Solving …")
 def one_class_fit(fingerprint: str, _dataset: Dataset, spec: Spec) -> Fit:
     """A one-class family; labels, if there are any, are not looked at."""
-    return methods.fit(spec, _dataset.X)
+    return _fit("one class", fingerprint, _dataset, spec)
 
 
-@st.cache_resource(max_entries=FITS, show_spinner="Solving …")
 def two_class_fit(fingerprint: str, _dataset: Dataset, spec: Spec) -> Fit:
     """A two-class family."""
-    return methods.fit(spec, _dataset.X, _dataset.y)
+    return _fit("two classes", fingerprint, _dataset, spec)
 
 
-@st.cache_resource(max_entries=PICTURES, show_spinner=False)
+@kept()
 def grid(fingerprint: str, plane_key: str, _dataset: Dataset, _plane: Plane) -> Grid:
     """The pixels of the data's pictures."""
     return Grid.around(_dataset.X, plane=_plane)
 
 
-@st.cache_resource(max_entries=PICTURES, show_spinner="Drawing …")
 def one_class_sweep(
     fingerprint: str,
     plane_key: str,
@@ -71,10 +81,10 @@ def one_class_sweep(
 ) -> Sweep:
     """The walk through a one-class family."""
     fit = one_class_fit(fingerprint, _dataset, spec)
-    return sweep(fit.family, _grid, _dataset.X, np.array(levels))
+    key = ("one class", fingerprint, plane_key, spec, levels)
+    return _sweep(key, fit, _dataset, _grid, spec, levels)
 
 
-@st.cache_resource(max_entries=PICTURES, show_spinner="Drawing …")
 def two_class_sweep(
     fingerprint: str,
     plane_key: str,
@@ -85,4 +95,37 @@ def two_class_sweep(
 ) -> Sweep:
     """The walk through a two-class family."""
     fit = two_class_fit(fingerprint, _dataset, spec)
-    return sweep(fit.family, _grid, _dataset.X, np.array(levels))
+    key = ("two classes", fingerprint, plane_key, spec, levels)
+    return _sweep(key, fit, _dataset, _grid, spec, levels)
+
+
+def takes_long(spec: Spec, n: int) -> bool:
+    """Whether solving for this many points is work for a worker process."""
+    method = ONE_CLASS.get(spec.method) or TWO_CLASS[spec.method]
+    if method.estimator.endswith("Path"):
+        return n > LONG_PATH
+    return n > LONG and spec.method != "Parzen"
+
+
+def _fit(kind: str, fingerprint: str, data: Dataset, spec: Spec) -> Fit:
+    y = data.y if kind == "two classes" else None
+    key = (kind, fingerprint, spec)
+    if takes_long(spec, data.n):
+        title = (ONE_CLASS if y is None else TWO_CLASS)[spec.method].title
+        return jobs.run(key, tasks.fit, spec, data.X, y, title=f"Solving: {title}")
+    return keep(("fit", key), lambda: methods.fit(spec, data.X, y), "Solving …")
+
+
+def _sweep(
+    key: tuple[object, ...],
+    fit: Fit,
+    data: Dataset,
+    grid: Grid,
+    spec: Spec,
+    levels: tuple[float, ...],
+) -> Sweep:
+    if data.n > (LONG_UNION if spec.method == "union" else LONG) and spec.method != "Parzen":
+        return jobs.run(key, tasks.walk, fit.family, grid, data.X, levels, title="Drawing the sets")
+    return keep(
+        ("sweep", key), lambda: sweep(fit.family, grid, data.X, np.array(levels)), "Drawing …"
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -19,7 +19,7 @@ from nestviz.data import (
 )
 from nestviz.data.projection import Method
 from nestviz.grids import Plane
-from nestviz.ui import cache
+from nestviz.ui import cache, recipes
 from nestviz.ui.controls import option_control
 from nestviz.ui.state import DATA_KEY, MINE, apply_next_choice, own_data
 
@@ -48,12 +48,18 @@ class Current:
         The plane of the pictures, in the space of ``fitted``.
     notes : tuple of str
         What was done to draw more, or fewer, than two features.
+    steps : tuple of str
+        Lines of Python that make ``fitted`` under the name ``data``.
+    own : Dataset or None
+        The user's own data as they brought them along, where these are in use.
     """
 
     source: Dataset
     fitted: Dataset
     plane: Plane
     notes: tuple[str, ...] = ()
+    steps: recipes.Lines = ()
+    own: Dataset | None = None
 
     @property
     def plane_key(self) -> str:
@@ -65,11 +71,14 @@ def sidebar() -> Current:
     """Show the data controls and return what they choose."""
     with st.sidebar:
         st.subheader("Data", anchor=False)
-        source = _source()
-        return _drawn(source)
+        drawn = _drawn(*_source())
+    mine = own_data()
+    if mine is None or st.session_state[DATA_KEY] != MINE:
+        return drawn
+    return replace(drawn, own=mine.dataset)
 
 
-def _source() -> Dataset:
+def _source() -> tuple[Dataset, recipes.Lines]:
     mine = own_data()
     apply_next_choice()
     # The first entry is the default; it must stay so when the user's own data join the list.
@@ -83,11 +92,11 @@ def _source() -> Dataset:
     )
     if name == MINE and mine is not None:
         st.caption(f"{mine.dataset.name} ({mine.origin})")
-        return _bounded(mine.dataset)
+        return _bounded(mine.dataset, recipes.file_lines(mine.dataset))
     return _sample(SAMPLES[name])
 
 
-def _sample(sample: Sample) -> Dataset:
+def _sample(sample: Sample) -> tuple[Dataset, recipes.Lines]:
     st.caption(sample.sentence)
     options = tuple((o.name, option_control(o, prefix=sample.name)) for o in sample.options)
     seed = st.number_input(
@@ -100,8 +109,9 @@ def _sample(sample: Sample) -> Dataset:
         help="The same seed draws the same points.",
     )
     dataset = cache.sample(sample.name, int(seed), options)
+    steps = recipes.sample_lines(sample.name, int(seed), dict(options))
     if sample.kind == "synthetic":
-        return _bounded(dataset)
+        return _bounded(dataset, steps)
     if st.toggle(
         "Standardise",
         value=True,
@@ -109,14 +119,14 @@ def _sample(sample: Sample) -> Dataset:
         bind="query-params",
         help="Bring each feature to mean 0 and standard deviation 1, so that none rules by scale.",
     ):
-        dataset = standardise(dataset)
-    return _bounded(dataset)
+        dataset, steps = standardise(dataset), (*steps, *recipes.step_lines("standardise"))
+    return _bounded(dataset, steps)
 
 
-def _bounded(dataset: Dataset) -> Dataset:
+def _bounded(dataset: Dataset, steps: recipes.Lines) -> tuple[Dataset, recipes.Lines]:
     """All rows, or a seeded subsample where there are more than pictures can follow at once."""
     if dataset.n <= AT_ONCE:
-        return dataset
+        return dataset, steps
     most = st.number_input(
         "Use at most … points",
         min_value=100,
@@ -129,12 +139,13 @@ def _bounded(dataset: Dataset) -> Dataset:
         "longer: a few seconds at 5,000.",
     )
     st.caption(f"{most:,} of {dataset.n:,} points are used.")
-    return subsample(dataset, int(most), seed=0)
+    steps = (*steps, *recipes.step_lines("subsample", int(most), 0))
+    return subsample(dataset, int(most), seed=0), steps
 
 
-def _drawn(source: Dataset) -> Current:
+def _drawn(source: Dataset, steps: recipes.Lines) -> Current:
     if source.d == 2:
-        return Current(source, source, Plane.of_two_features())
+        return Current(source, source, Plane.of_two_features(), steps=steps)
     if source.d == 1:
         flat = Dataset(
             np.column_stack([source.X[:, 0], np.zeros(source.n)]),
@@ -144,7 +155,8 @@ def _drawn(source: Dataset) -> Current:
             source.provenance,
         )
         note = "There is one feature only; it is drawn along a line."
-        return Current(source, flat, Plane.of_two_features(), (note,))
+        steps = (*steps, *recipes.LINE_LINES)
+        return Current(source, flat, Plane.of_two_features(), (note,), steps)
     way = st.selectbox(
         "More than two features",
         list(WAYS),
@@ -155,8 +167,8 @@ def _drawn(source: Dataset) -> Current:
     st.caption(WAYS[way])
     if way == "slice":
         note = f"Fitted in all {source.d} features; the picture is the slice through their mean."
-        return Current(source, source, principal_plane(source.X), (note,))
+        return Current(source, source, principal_plane(source.X), (note,), steps)
     projection = cache.projection(source.fingerprint, source, way, 0)
-    return Current(
-        source, projection.dataset, Plane.of_two_features(), projection.dataset.provenance[-1:]
-    )
+    notes = projection.dataset.provenance[-1:]
+    steps = (*steps, *recipes.step_lines("project", way, 0, then=".dataset"))
+    return Current(source, projection.dataset, Plane.of_two_features(), notes, steps)

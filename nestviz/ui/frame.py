@@ -8,7 +8,8 @@ import streamlit as st
 
 from nestviz import __version__
 from nestviz.resources import app_dir
-from nestviz.ui import current, faults
+from nestviz.ui import current, faults, jobs, restoring, starting_points
+from nestviz.ui.state import LINK_VERSION
 
 _CURRENT = "current_data"
 # Our own file: a symbol by name would be fetched from a server elsewhere.
@@ -32,6 +33,16 @@ PAGES = {
         ("pages/explore/one_class.py", "One class", "one-class", ":material/contrast:"),
         ("pages/explore/two_classes.py", "Two classes", "two-classes", ":material/join_inner:"),
         ("pages/explore/solution_path.py", "Solution path", "solution-path", ":material/timeline:"),
+        ("pages/explore/compare.py", "Compare", "compare", ":material/grid_view:"),
+    ],
+    "Use": [
+        ("pages/use/bandwidth.py", "Bandwidth", "bandwidth", ":material/width:"),
+        ("pages/use/cluster_tree.py", "Cluster tree", "cluster-tree", ":material/account_tree:"),
+        ("pages/use/outliers.py", "Outliers", "outliers", ":material/person_search:"),
+        ("pages/use/quantiles.py", "Quantiles", "quantiles", ":material/percent:"),
+    ],
+    "Learn": [
+        ("pages/learn/theory.py", "Theory", "theory", ":material/school:"),
     ],
 }
 """The menu: section to (file, title, address, icon)."""
@@ -43,13 +54,29 @@ def run() -> None:
     st.logo(str(ICON), size="large")
     st.html(STYLE)
     page = st.navigation(_menu())
+    starting_points.follow()
     st.session_state.pop(_CURRENT, None)
     with faults.in_words():
         st.session_state[_CURRENT] = current.sidebar()
     with st.sidebar:
         st.caption(f"nestviz {__version__}")
+    restoring.follow()
+    _check_link()
     with faults.in_words():
         page.run()
+    # Reached only by pages that were shown whole.
+    jobs.end_of_page()
+
+
+def _check_link() -> None:
+    """Say so where a link was made by a version whose parameters may mean something else."""
+    version = st.query_params.get("v", "")
+    if version.isdecimal() and int(version) > LINK_VERSION:
+        st.info(
+            "This link was made by a later version of nestviz; what it says that this one does "
+            "not know is left out.",
+            icon=":material/link:",
+        )
 
 
 def current_data() -> current.Current:

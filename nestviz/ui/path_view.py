@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,73 +10,105 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from nestviz.data import Dataset
-from nestviz.ui import cache
+from nestviz.ui import cache, jobs, keeping
+from nestviz.ui.chart_clicks import selects
 from nestviz.ui.current import Current
+from nestviz.ui.point_card import take_from_link
+from nestviz.ui.selection import Kind, keep_level_share, level_share, selection
+from nestviz.ui.work import path_pairs
+from nestviz.ui.work.path_pairs import PathPair
 
 FloatArray = NDArray[np.float64]
 SAMPLES = 300
 """Levels at which the lines of a path are drawn; it has more breakpoints than pixels."""
 
 
-@dataclass(frozen=True, eq=False)
-class PathPair:
-    """The un-nested path and the nested solution of the same problem."""
-
-    path: Any
-    nested: Any
-    nodes: FloatArray
-    level_name: str
-    top: float
-
-
-@st.cache_resource(max_entries=cache.FITS, show_spinner="Solving …")
-def one_class(fingerprint: str, _dataset: Dataset, sigma: float, levels: int) -> PathPair:
+def one_class(fingerprint: str, data: Dataset, sigma: float, levels: int) -> PathPair:
     """Over the density level."""
-    from nestviz.estimators import NestedOneClassSVM, OneClassPath
-
-    path = OneClassPath(sigma).fit(_dataset.X)
-    nested = NestedOneClassSVM(sigma, levels).fit(_dataset.X)
-    top = float(path.breakpoints_[0])
-    return PathPair(path, nested, nested.levels_, "density level λ", top)
+    return _solved(path_pairs.one_class, fingerprint, data.n, data.X, sigma, levels)
 
 
-@st.cache_resource(max_entries=cache.FITS, show_spinner="Solving …")
-def two_class(
-    fingerprint: str, _dataset: Dataset, sigma: float, levels: int, lam: float
-) -> PathPair:
+def two_class(fingerprint: str, data: Dataset, sigma: float, levels: int, lam: float) -> PathPair:
     """Over the cost asymmetry."""
-    from nestviz.estimators import CostSensitivePath, NestedCostSensitiveSVM
+    y = np.asarray(data.y)
+    return _solved(path_pairs.two_class, fingerprint, data.n, data.X, y, sigma, levels, lam)
 
-    X, y = _dataset.X, np.asarray(_dataset.y)
-    path = CostSensitivePath(sigma, lam).fit(X, y)
-    nested = NestedCostSensitiveSVM(sigma, lam, levels).fit(X, y)
-    return PathPair(path, nested, nested.asymmetries_, "cost asymmetry γ", 1.0)
+
+def _solved(solve: Callable[..., PathPair], fingerprint: str, n: int, *arguments: Any) -> PathPair:
+    """At once, or in a worker process where there are many points."""
+    numbers = tuple(value for value in arguments if not isinstance(value, np.ndarray))
+    key = ("path pair", solve.__name__, fingerprint, numbers)
+    if n > cache.LONG_PATH:
+        return jobs.run(key, solve, *arguments, title="Solving: the path, then the nested SVM")
+    return keeping.keep(key, lambda: solve(*arguments, path_pairs.in_silence), "Solving …")
+
+
+def level_control(kind: Kind) -> float:
+    """The level as a share of the largest; the one last looked at on another page, at first."""
+    linked = level_share(kind)
+    if "at" not in st.session_state:
+        # The address of this page, if it names a level, wins over what was seen elsewhere.
+        if linked is not None and "at" not in st.query_params:
+            st.session_state["at"] = round(linked, 2)
+    elif linked is not None and abs(linked - st.session_state.get("at:kept", linked)) > 0.005:
+        st.session_state["at"] = round(linked, 2)
+    share: float = st.slider(
+        "Level, as a share of the largest",
+        min_value=0.0,
+        max_value=1.0,
+        value=0.3,
+        step=0.01,
+        key="at",
+        bind="query-params",
+        help="Moves the dashed line, and the margin on the right with it.",
+    )
+    keep_level_share(kind, share)
+    st.session_state["at:kept"] = share
+    return share
 
 
 def show(current: Current, pair: PathPair, share: float) -> None:
     """Both pictures at one level, given as a share of the largest."""
-    level = max(share, 1e-6) * pair.top
+    take_from_link(current.fitted)
+    level = level_of(pair, share)
     left, right = st.columns([3, 2], gap="large")
     with left:
-        _coefficients(pair, level)
+        _coefficients(current, pair, level)
     with right:
         _plane(current, pair, level)
 
 
-def _coefficients(pair: PathPair, level: float) -> None:
-    from nestviz.figures.solution_path import path_figure
+def level_of(pair: PathPair, share: float) -> float:
+    """The level at a share of the largest; never quite zero, where one-class sets have no end."""
+    return max(share, 1e-6) * pair.top
 
-    path, nested = pair.path, pair.nested
-    levels = np.linspace(1e-6 * pair.top, pair.top, SAMPLES)
-    panels = [
+
+@keeping.kept()
+def _panels(
+    fingerprint: str, sigma: float, levels: int, lam: float | None, _pair: PathPair
+) -> list[tuple[str, FloatArray, FloatArray]]:
+    path, nested = _pair.path, _pair.nested
+    sampled = np.linspace(1e-6 * _pair.top, _pair.top, SAMPLES)
+    return [
         (
             f"un-nested path, {path.breakpoints_.size:,} breakpoints",
-            levels,
-            path.coefficients(levels),
+            sampled,
+            path.coefficients(sampled),
         ),
-        (f"nested, {pair.nodes.size} levels", pair.nodes, nested.alpha_),
+        (f"nested, {_pair.nodes.size} levels", _pair.nodes, nested.alpha_),
     ]
-    figure = path_figure(panels, pair.level_name, level, path.breakpoints_)
+
+
+def _coefficients(current: Current, pair: PathPair, level: float) -> None:
+    from nestviz.figures.solution_path import path_figure
+
+    data = current.fitted
+    lam = getattr(pair.path, "lam", None)
+    panels = _panels(data.fingerprint, pair.path.sigma, pair.nodes.size, lam, pair)
+    chosen = selection(data).points
+    figure = path_figure(
+        panels, pair.level_name, level, pair.path.breakpoints_, chosen, clickable=True
+    )
     st.plotly_chart(
         figure,
         key="path",
@@ -84,6 +116,8 @@ def _coefficients(pair: PathPair, level: float) -> None:
         alt=f"Coefficients of all points along the {pair.level_name}: many short pieces above, few "
         "long ones below",
         config={"displaylogo": False},
+        on_select=selects(data, "path"),
+        selection_mode="points",
     )
 
 
@@ -96,16 +130,21 @@ def _plane(current: Current, pair: PathPair, level: float) -> None:
     rings = outline(path.family_.values(grid, level).reshape(grid.shape), grid)
     codes = path.sets(level)
     names = data.feature_names if data.d == 2 else ("direction 1", "direction 2")
-    figure = sets_figure(grid.plane.coordinates(data.X), codes, rings, (names[0], names[1]))
+    figure = sets_figure(
+        grid.plane.coordinates(data.X), codes, rings, (names[0], names[1]), selection(data).points
+    )
     st.plotly_chart(
         figure,
         key="margin",
         height=520,
         alt="Points by the set they are in at this level, and the boundary",
         config={"displaylogo": False},
+        on_select=selects(data, "margin"),
+        selection_mode="points",
     )
     inside, margin, beyond = (int(np.count_nonzero(codes == code)) for code in (0, 1, 2))
     st.caption(
         f"{pair.level_name} = {level:.3g}: {margin} points on the margin, {beyond} beyond it, "
-        f"{inside} inside it, with their coefficient at its bound."
+        f"{inside} inside it, with their coefficient at its bound. Click a line or a point to "
+        "select it."
     )

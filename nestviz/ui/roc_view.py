@@ -10,12 +10,13 @@ import streamlit as st
 from nestviz.analysis.ranking import RankingScores, ranking_scores
 from nestviz.analysis.roc import RocCurve, roc_curve
 from nestviz.data import Dataset
-from nestviz.ui import cache
+from nestviz.ui import cache, keeping
+from nestviz.ui.chart_clicks import selects
 from nestviz.ui.current import Current
 from nestviz.ui.methods import TWO_CLASS, Spec
 
 
-@st.cache_resource(max_entries=cache.FITS, show_spinner=False)
+@keeping.kept()
 def _measured(fingerprint: str, _dataset: Dataset, spec: Spec) -> tuple[RocCurve, RankingScores]:
     family = cache.two_class_fit(fingerprint, _dataset, spec).family
     X, y = _dataset.X, np.asarray(_dataset.y)
@@ -44,10 +45,16 @@ def show(current: Current, specs: Sequence[Spec], level: float) -> None:
         st.markdown(f"**Two rankings: {titles[0]}**")
         scores = measured[0][1]
         st.plotly_chart(
-            ranking_figure(scores), key="ranking", height=380, alt="The score s− against s+"
+            ranking_figure(scores),
+            key="ranking",
+            height=380,
+            alt="The score s− against s+",
+            on_select=selects(data, "ranking"),
+            selection_mode="points",
         )
         st.caption(
             f"Ranking disagreement: {scores.disagreement:.1%} of the points are ranked differently "
             f"by the first set that holds them (s+) and by the last set that does not (s−); "
-            f"{measured[1][1].disagreement:.1%} in the case of the method on the right."
+            f"{measured[1][1].disagreement:.1%} in the case of the method on the right. Click a "
+            "point to select it."
         )

@@ -41,6 +41,8 @@ def selection(data: Dataset) -> Selection:
     found: Selection | None = st.session_state.get(_KEY)
     if found is None or found.fingerprint != data.fingerprint:
         return Selection(data.fingerprint)
+    if max(found.points, default=0) >= data.n:
+        return Selection(data.fingerprint)
     return found
 
 
@@ -48,6 +50,11 @@ def select(data: Dataset, points: Iterable[int], branch: int | None = None) -> N
     """Select points of these data in place of what was selected; for use in callbacks."""
     rows = tuple(dict.fromkeys(int(row) for row in points if 0 <= int(row) < data.n))
     st.session_state[_KEY] = replace(selection(data), points=rows, branch=branch)
+
+
+def bring_back(fingerprint: str, points: tuple[int, ...], branch: int | None) -> None:
+    """Take over the selection of a session file; rows that the data do not have are not shown."""
+    st.session_state[_KEY] = Selection(fingerprint, points, branch)
 
 
 def clear(data: Dataset) -> None:

@@ -9,21 +9,23 @@ import streamlit as st
 
 from nestviz.ui import cache
 from nestviz.ui.current import Current
-from nestviz.ui.methods import Method
+from nestviz.ui.level_frames import Over
+from nestviz.ui.methods import NU, WITH_NU, Method
 
 
 def width(current: Current) -> float:
     """The Gaussian width σ, chosen as a share of the median distance between points."""
     data = current.fitted
     share = st.slider(
-        "Width σ, as a share of the median distance",
+        "Width σ, in median distances",
         min_value=0.05,
         max_value=2.0,
         value=0.2,
         step=0.05,
         key="width",
         bind="query-params",
-        help="How far each point makes itself felt. Small: many islands. Large: one blob.",
+        help="How far each point makes itself felt, in units of the median distance between "
+        "points. Small: many islands. Large: one blob.",
     )
     sigma = share * cache.median_distance(data.fingerprint, data)
     st.caption(" ".join([f"σ = {sigma:.3g}; {data.n:,} points of “{data.name}”.", *current.notes]))
@@ -44,6 +46,38 @@ def levels(default: int, label: str) -> int:
     return value
 
 
+def spacing() -> str:
+    """How the levels of the nested one-class SVM are spread."""
+    value: str = st.segmented_control(
+        "Level grid",
+        ["even", "geometric"],
+        default="even",
+        required=True,
+        key="grid",
+        bind="query-params",
+        help="Where the nested SVM puts its levels: evenly from the top to zero, or each one the "
+        "same part of the one before, which follows low densities more closely.",
+    )
+    return value
+
+
+def sweep_over() -> Over:
+    """The unit in which the frames of a one-class sweep are evenly spaced."""
+    units: dict[str, Over] = {"λ": "level", "ν": "nu", "mass": "mass"}
+    unit = st.segmented_control(
+        "Sweep over",
+        list(units),
+        default="λ",
+        required=True,
+        key="over",
+        bind="query-params",
+        help="What the player's slider moves evenly through. λ: the density level. ν: the sum of "
+        "the one-class SVM's coefficients, an upper bound on the share of points left out. Mass: "
+        "the share of the training points inside, by the first nested method.",
+    )
+    return units[unit]
+
+
 def regularisation() -> float:
     """λ of the two-class methods, on a logarithmic scale."""
     exponent = st.slider(
@@ -60,9 +94,29 @@ def regularisation() -> float:
     return float(np.power(10.0, exponent))
 
 
+def nu(*names: str) -> float:
+    """ν of the ν one-class SVM; the slider is there only where that method is among the names."""
+    if WITH_NU not in names:
+        return NU
+    value: float = st.slider(
+        "ν of the ν one-class SVM",
+        min_value=0.01,
+        max_value=1.0,
+        value=NU,
+        step=0.01,
+        key="nu",
+        bind="query-params",
+        help="Where that method is solved before its offset moves. No more than a share ν of the "
+        "points is outside at its own offset, and no less has a coefficient: small ν makes few "
+        "points carry the sets, ν = 1 makes all of them do, which is Parzen windows.",
+    )
+    return value
+
+
 def method(label: str, registry: Mapping[str, Method], default: str, key: str) -> str:
     """One of the registered methods."""
     names = [default, *(name for name in registry if name != default)]
-    name: str = st.selectbox(label, names, key=key, bind="query-params")
+    told = "\n".join(f"- **{row.title}**: {row.sentence}" for row in registry.values())
+    name: str = st.selectbox(label, names, key=key, bind="query-params", help=told)
     st.caption(registry[name].sentence)
     return name

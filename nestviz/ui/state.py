@@ -12,6 +12,8 @@ MINE = "mine"
 """The entry of the data list that stands for the user's own points."""
 
 DATA_KEY = "data"
+LINK_VERSION = 1
+"""Version of the names and meanings of URL parameters, in links as ``v``."""
 _NEXT = "next_data"
 
 
@@ -42,6 +44,12 @@ def use_own_data(dataset: Dataset, origin: str) -> None:
     # The data list in the sidebar is drawn already, and may only be set before it is.
     st.session_state[_NEXT] = MINE
     st.rerun()
+
+
+def bring_back(dataset: Dataset, origin: str) -> None:
+    """Take over the own data of a session file; the page that is opened next shows them."""
+    st.session_state["own_data"] = OwnData(dataset, origin)
+    st.session_state[_NEXT] = MINE
 
 
 def choose(name: str) -> None:

@@ -1,4 +1,4 @@
-"""Two families side by side, played level by level, with the places where nesting breaks."""
+"""Families side by side, played level by level, with the places where nesting breaks."""
 
 from __future__ import annotations
 
@@ -7,49 +7,84 @@ from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from nestviz.analysis.sweeps import Sweep
-from nestviz.data import Dataset
 from nestviz.grids import Grid
-from nestviz.ui import cache
+from nestviz.ui import cache, sweep_content
 from nestviz.ui.components.player import PlayerState, sweep_player
-from nestviz.ui.components.sweep import Panel, SweepData
+from nestviz.ui.components.sweep import LAYERS, Layer, SweepData
 from nestviz.ui.current import Current
-from nestviz.ui.methods import ONE_CLASS, TWO_CLASS, Spec
+from nestviz.ui.level_frames import FRAMES, Frames, Over, density_frames
+from nestviz.ui.methods import Spec
+from nestviz.ui.point_card import take_from_link
+from nestviz.ui.selection import Kind, keep_level_share, level_share, select, selection
 
-FRAMES = 60
 START = 50
 """A frame with something to see, for those who do not press play."""
-SMALLEST = 0.01
-"""The last level of a one-class sweep, as a share of the first."""
+SHOWN: tuple[Layer, ...] = ("outline", "fill", "overlay")
+"""What is switched on at first."""
 
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """What a player was given, for the numbers beside it."""
+    """What a player was given, for what stands beside it.
+
+    Attributes
+    ----------
+    sweeps : tuple of Sweep
+        One walk per method.
+    state : PlayerState
+        Where the player rests, and what was clicked.
+    content : SweepData
+        What the player shows.
+    top : float
+        The level whose share is linked between pages: the largest density level, or 1.
+    """
 
     sweeps: tuple[Sweep, ...]
     state: PlayerState
+    content: SweepData
+    top: float
 
     @property
     def frame(self) -> int:
         """The frame at rest."""
         return self.state.frame
 
+    @property
+    def level(self) -> float:
+        """The level at rest."""
+        return self.state.level
+
 
 def show_one_class(
-    current: Current, specs: Sequence[Spec], *, key: str, height: int = 430, autoplay: bool = False
+    current: Current,
+    specs: Sequence[Spec],
+    *,
+    key: str,
+    height: int = 430,
+    autoplay: bool = False,
+    over: Over = "level",
 ) -> Shown:
-    """One-class families of the current data over the same density levels."""
+    """One-class families of the current data over the same density levels.
+
+    ``over`` says in what the frames are evenly spaced: λ, ν = Σα, or training mass.
+    """
     data, grid = current.fitted, _grid(current)
-    levels = _density_levels(data, specs[0])
+    frames = density_frames(data, specs, over)
+    start = _start(key, "one class", frames.shares, over)
     sweeps = tuple(
-        cache.one_class_sweep(data.fingerprint, current.plane_key, spec, levels, data, grid)
+        cache.one_class_sweep(data.fingerprint, current.plane_key, spec, frames.levels, data, grid)
         for spec in specs
     )
-    titles = [ONE_CLASS[spec.method].title for spec in specs]
-    labels = [f"{level:.3g}" for level in levels]
-    return _show(current, grid, titles, sweeps, labels, "density level λ", key, height, autoplay)
+    content = sweep_content.one_class(
+        data.fingerprint, current.plane_key, tuple(specs), frames, _options(key, start, autoplay),
+        data, grid, sweeps,
+    )  # fmt: skip
+    state = play(current, content, key, height)
+    _remember(key, "one class", frames.shares, over, start, state)
+    return Shown(sweeps, state, content, frames.top)
 
 
 def show_two_class(
@@ -57,14 +92,20 @@ def show_two_class(
 ) -> Shown:
     """Two-class families of the current data over the same cost asymmetries."""
     data, grid = current.fitted, _grid(current)
-    levels = tuple(np.linspace(0.0, 1.0, FRAMES).tolist())
+    levels = np.linspace(0.0, 1.0, FRAMES)
+    start = _start(key, "two classes", levels, "level")
+    frames = Frames(tuple(levels.tolist()), 1.0, "level", tuple(f"{g:.2f}" for g in levels))
     sweeps = tuple(
-        cache.two_class_sweep(data.fingerprint, current.plane_key, spec, levels, data, grid)
+        cache.two_class_sweep(data.fingerprint, current.plane_key, spec, frames.levels, data, grid)
         for spec in specs
     )
-    titles = [TWO_CLASS[spec.method].title for spec in specs]
-    labels = [f"{level:.2f}" for level in levels]
-    return _show(current, grid, titles, sweeps, labels, "cost asymmetry γ", key, height, False)
+    content = sweep_content.two_class(
+        data.fingerprint, current.plane_key, tuple(specs), frames, _options(key, start, False),
+        data, grid, sweeps,
+    )  # fmt: skip
+    state = play(current, content, key, height)
+    _remember(key, "two classes", levels, "level", start, state)
+    return Shown(sweeps, state, content, 1.0)
 
 
 def _grid(current: Current) -> Grid:
@@ -72,76 +113,82 @@ def _grid(current: Current) -> Grid:
     return cache.grid(data.fingerprint, current.plane_key, data, current.plane)
 
 
-def _density_levels(data: Dataset, spec: Spec) -> tuple[float, ...]:
-    """From the level above which no training point is inside, down towards zero."""
-    parzen = Spec("Parzen", spec.sigma)
-    top = float(
-        cache.one_class_fit(data.fingerprint, data, parzen).family.first_level(data.X).max()
+def _options(key: str, start: int, autoplay: bool) -> sweep_content.Options:
+    # A link to a frame shows that frame, and holds still.
+    return sweep_content.Options(
+        start, autoplay and asked_frame(key) is None, asked_layers(key) or SHOWN
     )
-    return tuple(np.linspace(0.98 * top, SMALLEST * top, FRAMES).tolist())
 
 
-def _show(
-    current: Current,
-    grid: Grid,
-    titles: Sequence[str],
-    sweeps: tuple[Sweep, ...],
-    labels: Sequence[str],
-    level_name: str,
-    key: str,
-    height: int,
-    autoplay: bool,
-) -> Shown:
-    data, asked = current.fitted, _asked_frame(key)
-    points = grid.plane.coordinates(data.X)
-    classes = np.zeros(data.n, np.uint8) if data.y is None else np.where(data.y < 0, 1, 0)
-    panels = [
-        Panel(title, points, classes, walk.outlines, overlay=walk.broken)
-        for title, walk in zip(titles, sweeps, strict=True)
-    ]
-    names = data.feature_names if data.d == 2 else ("direction 1", "direction 2")
-    content = SweepData(
-        panels=panels,
-        levels=sweeps[0].levels.tolist(),
-        labels=labels,
-        captions=[_caption(titles, sweeps, k) for k in range(len(labels))],
-        level_name=level_name,
-        view=_view(grid),
-        axis_names=(names[0], names[1]),
-        class_names=("class +1", "class −1") if data.y is not None else ("points",),
-        set_name="inside",
-        overlay_name="was inside, now outside",
-        alt=f"{' and '.join(titles)} of {data.n} points over the {level_name}, one set per frame.",
-        start=START if asked is None else asked,
-        # A link to a frame shows that frame, and holds still.
-        autoplay=autoplay and asked is None,
-        ghost_every=6,
+def play(current: Current, content: SweepData, key: str, height: int) -> PlayerState:
+    """The player, with the points selected here or elsewhere; where it rests goes to the URL."""
+    data = current.fitted
+    take_from_link(data)
+    state = sweep_player(
+        content,
+        key=key,
+        height=height,
+        marked=selection(data).points,
+        on_point=lambda row: select(data, [row]),
     )
-    state = sweep_player(content, key=key, height=height)
     st.query_params["frame"] = str(state.frame)
-    return Shown(sweeps, state)
+    if set(state.shown) != set(SHOWN):
+        st.query_params["view"] = ".".join(state.shown) or "none"
+    elif "view" in st.query_params:
+        del st.query_params["view"]
+    return state
 
 
-def _caption(titles: Sequence[str], sweeps: Sequence[Sweep], frame: int) -> str:
-    """What can be said of a frame in words."""
-    parts = []
-    for title, walk in zip(titles, sweeps, strict=True):
-        broken = walk.broken_share[frame]
-        left = f", {broken:.1%} of the picture left behind" if broken > 0 else ""
-        parts.append(f"{title}: {walk.inside[frame]:.0%} of the points inside{left}")
-    return "; ".join(parts)
+# ------------------------------------------------------------------ where the player begins
 
 
-def _view(grid: Grid) -> tuple[float, float, float, float]:
-    """The grid's box less one pixel, so that outlines along its edge stay out of sight."""
-    return float(grid.u[1]), float(grid.u[-2]), float(grid.v[1]), float(grid.v[-2])
+def _start(key: str, kind: Kind, shares: NDArray[np.float64], over: Over) -> int:
+    """The frame to begin with: what the link asks for, or the level last looked at elsewhere.
+
+    It stays the same while only this player moves the level, so that nothing is sent again. When
+    frames come to stand for other levels, the player goes to the one nearest to its level.
+    """
+    asked, linked = asked_frame(key), level_share(kind)
+    known: tuple[int, Over, float] | None = st.session_state.get(f"{key}:start")
+    if known is None:
+        if asked is not None:
+            return asked
+        return START if linked is None else _nearest(shares, linked)
+    start, known_over, kept = known
+    moved = linked is not None and _nearest(shares, linked) != _nearest(shares, kept)
+    if linked is not None and (moved or known_over != over):
+        return _nearest(shares, linked)
+    return start
 
 
-def _asked_frame(key: str) -> int | None:
+def _remember(
+    key: str, kind: Kind, shares: NDArray[np.float64], over: Over, start: int, state: PlayerState
+) -> None:
+    share = float(shares[state.frame])
+    st.session_state[f"{key}:start"] = start, over, share
+    keep_level_share(kind, share)
+
+
+def _nearest(shares: NDArray[np.float64], share: float) -> int:
+    return int(np.abs(shares - share).argmin())
+
+
+def asked_frame(key: str, frames: int = FRAMES) -> int | None:
     """The frame that the link asks for, if it does; read once, later changes are the player's."""
     memory = f"{key}:asked"
     if memory not in st.session_state:
         asked = st.query_params.get("frame", "")
-        st.session_state[memory] = int(asked) % FRAMES if asked.isdecimal() else None
+        st.session_state[memory] = int(asked) % frames if asked.isdecimal() else None
     frame: int | None = st.session_state[memory]
     return frame
+
+
+def asked_layers(key: str) -> tuple[Layer, ...] | None:
+    """What the link wants switched on; read once, like the frame."""
+    memory = f"{key}:asked layers"
+    if memory not in st.session_state:
+        asked = st.query_params.get("view")
+        words = asked.split(".") if asked else []
+        st.session_state[memory] = tuple(x for x in LAYERS if x in words) if asked else None
+    layers: tuple[Layer, ...] | None = st.session_state[memory]
+    return layers

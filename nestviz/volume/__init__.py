@@ -2,10 +2,12 @@
 
 from nestviz.volume.bandwidth import BandwidthSelection, default_sigmas, select_bandwidth
 from nestviz.volume.curves import MassVolumeCurve, mass_volume_curve
+from nestviz.volume.draws import draw_reference
 from nestviz.volume.excess import ExcessMass
 from nestviz.volume.integrated import IntegratedVolume, integrated_volume
 from nestviz.volume.reference import Reference, pixel_reference, uniform_reference
 from nestviz.volume.rules import SupportVectorRule, bandwidth_rules, support_vector_rule
+from nestviz.volume.thinning import thin
 
 __all__ = [
     "BandwidthSelection",
@@ -16,10 +18,12 @@ __all__ = [
     "SupportVectorRule",
     "bandwidth_rules",
     "default_sigmas",
+    "draw_reference",
     "integrated_volume",
     "mass_volume_curve",
     "pixel_reference",
     "select_bandwidth",
     "support_vector_rule",
+    "thin",
     "uniform_reference",
 ]

@@ -1,6 +1,6 @@
 import streamlit as st
 
-from nestviz.ui import numbers, settings, sweep_view
+from nestviz.ui import numbers, point_card, sanity, settings, sweep_exports, sweep_view
 from nestviz.ui.frame import current_data
 from nestviz.ui.methods import ONE_CLASS, Spec
 from nestviz.ui.texts import text
@@ -14,9 +14,16 @@ with right:
     second = settings.method("Right", ONE_CLASS, "nested one-class SVM", key="right")
 with more:
     sigma = settings.width(current)
-    levels = settings.levels(11, "Levels of the nested SVM")
-specs = [Spec(first, sigma, levels), Spec(second, sigma, levels)]
-shown = sweep_view.show_one_class(current, specs, key="one-class")
+    with st.popover("Levels and slider", icon=":material/tune:"):
+        over = settings.sweep_over()
+        levels = settings.levels(11, "Levels of the nested SVM")
+        spacing = settings.spacing()
+    nu = settings.nu(first, second)
+specs = [Spec(name, sigma, levels, spacing=spacing, nu=nu) for name in (first, second)]
+shown = sweep_view.show_one_class(current, specs, key="one-class", over=over)
+sanity.show(current, sigma, sweeps=shown.sweeps)
 numbers.one_class(current, specs, shown)
+point_card.show_one_class(current, specs, shown.level, shown.top)
+sweep_exports.one_class(current, specs, shown)
 with st.expander("What am I looking at?", icon=":material/help:"):
     st.markdown(text("one_class"))

@@ -1,7 +1,10 @@
+from dataclasses import replace
+
 import streamlit as st
 
-from nestviz.ui import path_view, settings
+from nestviz.ui import path_view, point_card, sanity, settings, sweep_exports
 from nestviz.ui.frame import current_data
+from nestviz.ui.methods import Spec
 from nestviz.ui.texts import text
 
 st.title("Solution path", anchor=False)
@@ -9,20 +12,17 @@ current = current_data()
 data = current.fitted
 left, middle, right = st.columns(3, gap="medium")
 with left:
-    kinds = ["One class"] if data.y is None else ["One class", "Two classes"]
+    kinds = ["One class"] if sanity.of_labels(data) else ["One class", "Two classes"]
     kind = st.segmented_control(
-        "Problem", kinds, default="One class", required=True, key="kind_path", bind="query-params"
-    )
-    share = st.slider(
-        "Level, as a share of the largest",
-        min_value=0.0,
-        max_value=1.0,
-        value=0.3,
-        step=0.01,
-        key="at",
+        "Problem",
+        kinds,
+        default="One class",
+        required=True,
+        key="kind_path",
         bind="query-params",
-        help="Moves the dashed line, and the margin on the right with it.",
+        help="Where the density is high (labels are not looked at), or where class +1 is.",
     )
+    share = path_view.level_control("two classes" if kind == "Two classes" else "one class")
 with middle:
     sigma = settings.width(current)
 with right:
@@ -33,5 +33,17 @@ if kind == "Two classes":
 else:
     pair = path_view.one_class(data.fingerprint, data, sigma, levels)
 path_view.show(current, pair, share)
+sanity.show(current, sigma, two_classes=kind == "Two classes")
+level = path_view.level_of(pair, share)
+spec = Spec("", sigma, levels, lam)
+if kind == "Two classes":
+    specs = [
+        replace(spec, method=name) for name in ("cost-sensitive SVM", "nested cost-sensitive SVM")
+    ]
+    point_card.show_two_class(current, specs, level)
+else:
+    specs = [replace(spec, method=name) for name in ("one-class SVM", "nested one-class SVM")]
+    point_card.show_one_class(current, specs, level, pair.top)
+sweep_exports.solution_path(current, pair, level, spec, labels=kind == "Two classes")
 with st.expander("What am I looking at?", icon=":material/help:"):
     st.markdown(text("solution_path"))

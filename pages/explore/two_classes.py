@@ -1,6 +1,6 @@
 import streamlit as st
 
-from nestviz.ui import numbers, roc_view, settings, sweep_view
+from nestviz.ui import numbers, point_card, roc_view, sanity, settings, sweep_exports, sweep_view
 from nestviz.ui.frame import current_data
 from nestviz.ui.methods import TWO_CLASS, Spec
 from nestviz.ui.texts import text
@@ -14,6 +14,9 @@ if current.fitted.y is None:
         icon=":material/label:",
     )
     st.stop()
+if sanity.of_labels(current.fitted):
+    sanity.show(current, two_classes=True)
+    st.stop()
 left, right, more = st.columns(3, gap="medium")
 with left:
     first = settings.method("Left", TWO_CLASS, "cost-sensitive SVM", key="left2")
@@ -23,9 +26,12 @@ with right:
 with more:
     sigma = settings.width(current)
     levels = settings.levels(5, "Asymmetries of the nested SVM")
-specs = [Spec(first, sigma, levels, lam), Spec(second, sigma, levels, lam)]
-shown = sweep_view.show_two_class(current, specs, key="two-class")
+specs = [Spec(name, sigma, levels, lam) for name in (first, second)]
+shown = sweep_view.show_two_class(current, specs, key="two-class", height=390)
+sanity.show(current, sigma, two_classes=True, sweeps=shown.sweeps)
 numbers.two_class(current, specs, shown)
-roc_view.show(current, specs, shown.state.level)
+point_card.show_two_class(current, specs, shown.level)
+roc_view.show(current, specs, shown.level)
+sweep_exports.two_class(current, specs, shown)
 with st.expander("What am I looking at?", icon=":material/help:"):
     st.markdown(text("two_classes"))

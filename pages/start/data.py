@@ -1,6 +1,6 @@
 import streamlit as st
 
-from nestviz.ui.data_page import drawing, gallery, reading, summary
+from nestviz.ui.data_page import drawing, gallery, reading, session, summary
 from nestviz.ui.frame import current_data
 from nestviz.ui.texts import text
 
@@ -9,6 +9,7 @@ WAYS = {
     "File": reading.show_file,
     "Paste": reading.show_paste,
     "Draw": drawing.show,
+    "Session": session.show,
 }
 
 st.title("Data", anchor=False)

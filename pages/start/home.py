@@ -1,6 +1,6 @@
 import streamlit as st
 
-from nestviz.ui import settings, sweep_view
+from nestviz.ui import settings, starting_points, sweep_view
 from nestviz.ui.frame import current_data
 from nestviz.ui.methods import Spec
 from nestviz.ui.texts import text
@@ -15,5 +15,7 @@ with controls:
 with picture:
     pair = [Spec("one-class SVM", sigma), Spec("nested one-class SVM", sigma)]
     sweep_view.show_one_class(current, pair, key="home", height=360, autoplay=True)
+st.subheader("Where to begin", anchor=False)
+starting_points.show()
 with st.expander("What am I looking at?", icon=":material/help:"):
     st.markdown(text("home_picture"))

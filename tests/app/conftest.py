@@ -6,8 +6,16 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from nestviz.resources import app_dir
+from nestviz.ui import jobs
 
+LONGEST_JOB = 120.0
 HOME, DATA = "pages/start/home.py", "pages/start/data.py"
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch) -> None:
+    """Pages wait for long work: nothing runs them again by itself here, as a browser does."""
+    monkeypatch.setattr(jobs, "AT_ONCE_SECONDS", LONGEST_JOB)
 
 
 @pytest.fixture

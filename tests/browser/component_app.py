@@ -1,10 +1,11 @@
 """A small app that shows one component at a time, for the browser tests beside it.
 
 The address picks the case: ``?case=pair``, ``?case=sizes``, ``?case=autoplay``,
-``?case=single`` or ``?case=painter``.
+``?case=single``, ``?case=marks`` or ``?case=painter``.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import streamlit as st
@@ -108,6 +109,31 @@ def player_page(sweep: Callable[[int], SweepData]) -> None:
         tell(sweep_player(sweep(frames), key="sweep", height=380))
 
 
+def marks_page() -> None:
+    """A page that marks points, and hears of clicks on empty places."""
+    marked = st.session_state.setdefault("marked", [1])
+    if st.button("Mark two"):
+        marked[:] = [2, 3]
+
+    def mark(row: int) -> None:
+        st.session_state.marked = [row]
+
+    state = sweep_player(
+        sweep_of_marks(), key="sweep", height=380, marked=st.session_state.marked, on_point=mark,
+        places=True,
+    )  # fmt: skip
+    tell(state)
+    st.text(f"marked {st.session_state.marked}, shown {' '.join(state.shown)}")
+    if state.clicked_place is not None:
+        x, y = state.clicked_place
+        st.text(f"place {x:.2f} {y:.2f} in panel {state.clicked_panel}")
+
+
+@st.cache_resource
+def sweep_of_marks() -> SweepData:
+    return replace(pair(20), shown=("outline", "fill"))
+
+
 def speed_page() -> None:
     sweep_player(pair(60, vertices=1000, n=1000), key="speed", height=460)
 
@@ -133,6 +159,7 @@ CASES: dict[str, Callable[[], None]] = {
     "autoplay": lambda: player_page(lambda frames: plain(frames, autoplay=True)),
     "single": lambda: player_page(lambda _: plain(1)),
     "speed": speed_page,
+    "marks": marks_page,
     "painter": painter_page,
 }
 

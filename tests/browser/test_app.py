@@ -14,6 +14,11 @@ PAGES = {
     "one-class": "One class",
     "two-classes": "Two classes",
     "solution-path": "Solution path",
+    "compare": "Compare",
+    "bandwidth": "Bandwidth",
+    "cluster-tree": "Cluster tree",
+    "outliers": "Outliers",
+    "theory": "Theory",
 }
 
 

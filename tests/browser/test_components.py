@@ -278,6 +278,65 @@ def test_pointing_at_and_clicking_a_point(show) -> None:
     expect(page.get_by_text("clicked panel 1 point 0")).to_be_visible()
 
 
+def test_a_click_marks_at_once_and_without_sending_the_sweep_again(show) -> None:
+    page = show("marks")
+    player = page.locator(".player")
+    expect(player).to_have_attribute("data-marked", "1")
+    expect(page.locator(".legend")).to_contain_text("selected")
+    received = []
+    page.on("websocket", lambda ws: ws.on("framereceived", lambda data: received.append(len(data))))
+    page.reload()
+    expect(player).to_have_attribute("data-marked", "1", timeout=15_000)
+    expect(page.get_by_text("runs 1")).to_be_visible()
+    page.get_by_role("button", name="Play", exact=True).click()
+    received.clear()
+    click_at(page, place(page, -1, 0, panel=1))
+    expect(player).to_have_attribute("data-marked", "0")
+    expect(page.get_by_text("clicked panel 1 point 0")).to_be_visible()
+    expect(page.get_by_text("marked [0]")).to_be_visible()
+    expect_playing(page, True)
+    assert sum(received) < 20_000  # the sweep itself has about 100 kB
+    page.get_by_role("button", name="Mark two").click()
+    expect(player).to_have_attribute("data-marked", "2 3")
+    expect_playing(page, True)
+
+
+def test_a_ring_is_drawn_around_marked_points(show) -> None:
+    page = show("marks", color_scheme="light")
+    before = picture(page)
+    click_at(page, place(page, -1, 0))
+    expect(page.locator(".player")).to_have_attribute("data-marked", "0")
+    assert picture(page) != before
+    x, y = place(page, -1, 0, panel=1)
+    ring = color_at(page, x + 9.5, y)
+    assert ring[3] == 255
+    assert max(ring[:3]) < 120  # the colour of text
+
+
+def test_empty_places_are_reported(show) -> None:
+    page = show("marks")
+    click_at(page, place(page, 1.9, 1.4, panel=1))
+    expect(
+        page.get_by_text(re.compile(r"place 1\.(89|90|91) 1\.(39|40|41) in panel 1"))
+    ).to_be_visible()
+    expect(page.locator(".player")).to_have_attribute("data-marked", "1")
+
+
+def test_views_are_switched_in_the_browser_and_told(show) -> None:
+    page = show("marks")
+    expect(page.get_by_text("shown outline fill")).to_be_visible()
+    pressed = {"Boundary": "true", "Filled set": "true", "Broken places": "false"}
+    for name, state in pressed.items():
+        expect(page.get_by_role("button", name=name)).to_have_attribute("aria-pressed", state)
+    # Nothing to switch: no point of this sweep has a size.
+    expect(page.get_by_role("button", name="Coefficients as size")).to_be_hidden()
+    for name in ("Filled set", "Broken places", "Boundary"):
+        before = picture(page)
+        page.get_by_role("button", name=name).click()
+        assert picture(page) != before, name
+    expect(page.get_by_text("shown overlay", exact=False)).to_be_visible()
+
+
 def test_narrow_and_dense_screens(show) -> None:
     page = show("pair", device_scale_factor=2)
     canvas, player = page.locator(CANVAS), page.locator(".player")

@@ -5,13 +5,22 @@ import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from nestviz.estimators import (
+    CentredOneClassSVM,
     CostSensitivePath,
     CostSensitiveSVM,
+    DualCostSVM,
+    DualNuSVM,
+    HierarchicalMVSets,
+    IndependentOneClassSVM,
     NestedCostSensitiveSVM,
     NestedOneClassSVM,
+    NuOneClassSVM,
     OneClassPath,
     OneClassSVM,
     ParzenLevelSets,
+    QuantileOneClassSVM,
+    ReflectedOneClassSVM,
+    SoftBall,
 )
 
 # scikit-learn compares fits to seven digits, so the iterative solvers are asked for more.
@@ -20,8 +29,21 @@ ONE_CLASS = [
     OneClassSVM(sigma=1.0, lam=0.05, tol=1e-13),
     OneClassPath(sigma=1.0),
     NestedOneClassSVM(sigma=1.0, tol=1e-13),
+    NuOneClassSVM(sigma=1.0, tol=1e-13),
+    SoftBall(sigma=1.0, tol=1e-13),
+    ReflectedOneClassSVM(sigma=1.0, tol=1e-13),
+    CentredOneClassSVM(sigma=1.0, tol=1e-13),
+    QuantileOneClassSVM(sigma=1.0, tol=1e-13),
+    IndependentOneClassSVM(sigma=1.0, tol=1e-13),
+    HierarchicalMVSets(sigma=1.0, tol=1e-13),
 ]
-TWO_CLASS = [CostSensitiveSVM(tol=1e-13), CostSensitivePath(), NestedCostSensitiveSVM(tol=1e-13)]
+TWO_CLASS = [
+    CostSensitiveSVM(tol=1e-13),
+    CostSensitivePath(),
+    NestedCostSensitiveSVM(tol=1e-13),
+    DualCostSVM(tol=1e-9),
+    DualNuSVM(tol=1e-9),
+]
 
 
 @parametrize_with_checks([*ONE_CLASS, *TWO_CLASS])

@@ -9,13 +9,16 @@ import pytest
 from nestviz.cli import main
 from nestviz.studies import (
     bench_data,
+    bench_error_control,
     bench_families,
     bench_jobs,
     bench_libsvm,
     bench_nested_cost,
     bench_nested_one_class,
+    bench_nu,
     bench_paths,
     bench_qp,
+    bench_quantiles,
     bench_scale,
     bench_start,
     bench_timing,
@@ -31,7 +34,13 @@ def small(monkeypatch):
     nested = bench_nested_one_class.Plan(30, (2,), 60, (60, 120), repeats=1, targets=True)
     monkeypatch.setattr(bench_nested_one_class, "QUICK", nested)
     monkeypatch.setattr(bench_nested_cost, "QUICK_SETS", ("titanic",))
+    tiny = bench_nu.Plan((60,), (2,), (0.2,), 40, repeats=1, targets=True)
+    monkeypatch.setattr(bench_nu, "QUICK", tiny)
+    few = bench_quantiles.Plan(30, 3, (2,), repeats=1, targets=True)
+    monkeypatch.setattr(bench_quantiles, "QUICK", few)
     monkeypatch.setattr(bench_paths, "QUICK_SIZES", (40,))
+    errors = bench_error_control.Plan(60, ("banana",), nus=2, sigmas=2, repeats=1)
+    monkeypatch.setattr(bench_error_control, "QUICK", errors)
     monkeypatch.setattr(
         bench_scale, "QUICK", bench_scale.Plan((40, 80), (40, 80), (2, 4), 40, repeats=1)
     )
@@ -194,3 +203,24 @@ def test_the_gap_of_an_inaccurate_classifier_is_seen():
 def test_the_families_group_finds_equal_results(small):
     density, *_ = bench_families.rows(True)
     assert density.difference <= 1e-8
+
+
+def test_both_sides_cross_validate_the_same_nu_svms():
+    """At widths at which libsvm's usual tolerance is enough the mistakes are the same."""
+    points = bench_data.training_set("banana", divisor=1, n=80)
+    shares, sigmas = np.array([0.3, 0.6]), points.kernel.sigma * np.array([0.1, 0.3])
+    ours = bench_error_control.cross_validated(points, shares, sigmas)
+    peer = bench_error_control.cross_validated_by_libsvm(points, shares, sigmas)
+    assert np.abs(ours - peer).max() <= 1
+    assert 0 < ours.min() < ours.max() < 80
+
+
+def test_libsvm_is_judged_by_our_certificate():
+    points = bench_data.training_set("banana", divisor=2, n=60)
+    K, nu = points.gram(), 0.4
+    gaps = [
+        bench_error_control.nu_gap(K, points.y, nu, bench_error_control.fit_nu(points, nu, tol))
+        for tol in (1e-1, 1e-6)
+    ]
+    # Kernel values of single precision leave about this much.
+    assert 0 <= gaps[1] < 1e-5 < gaps[0]

@@ -16,9 +16,10 @@ class Player {
     this.buttons = Object.fromEntries(
       [...root.querySelectorAll("[data-action]")].map((button) => [button.dataset.action, button]),
     );
+    this.views = [...root.querySelectorAll("[data-view]")];
     this.parts = {
       legend: find(".legend"), readout: find(".readout"), level: find(".level"),
-      caption: find(".caption"), live: find(".live"),
+      caption: find(".caption"), live: find(".live"), views: find(".views"),
     };
     this.picture = new SweepPicture(this.canvas);
     this.generation = 0;
@@ -34,12 +35,15 @@ class Player {
       play: () => (this.memory.playing ? this.pause() : this.play()),
       back: () => this.goTo(this.frame - 1),
       forward: () => this.goTo(this.frame + 1),
-      bounce: () => this.toggle("bounce"),
-      ghosts: () => this.toggle("ghosts"),
+      bounce: () => this.toggleBounce(),
     };
     for (const [name, button] of Object.entries(this.buttons)) {
       button.addEventListener("click", actions[name]);
     }
+    for (const button of this.views) {
+      button.addEventListener("click", () => this.toggleView(button.dataset.view));
+    }
+    this.onMarks = (event) => { if (event.detail === this.sweep?.player.id) this.showMarks(); };
     this.scrubber.addEventListener("input", () => this.goTo(Number(this.scrubber.value)));
     this.speed.addEventListener("change", () => { this.memory.speed = Number(this.speed.value); });
     this.root.addEventListener("keydown", (event) => this.onKey(event));
@@ -63,11 +67,13 @@ class Player {
       this.setHover(null);
     }
     this.picture.setTheme(readTheme(this.root));
-    this.picture.ghosts = this.memory.ghosts && this.sweep.ghost_every > 0;
+    this.picture.views = this.memory.views;
+    this.picture.marked = marksOf(this.sweep.player.id) ?? [];
     this.showControls();
     this.showLegend();
     this.fit();
     this.observer.observe(this.root);
+    window.addEventListener("nestviz-marks", this.onMarks);
     // The first picture may come before the page's font has been loaded.
     if (document.fonts.status !== "loaded") document.fonts.ready.then(() => this.redraw());
     if (this.memory.playing) this.run();
@@ -80,6 +86,7 @@ class Player {
     if (generation !== this.generation) return;
     this.token += 1;
     this.observer.disconnect();
+    window.removeEventListener("nestviz-marks", this.onMarks);
     clearTimeout(this.reportTimer);
     clearTimeout(this.announceTimer);
     players.delete(this.root);
@@ -114,11 +121,15 @@ class Player {
     this.speed.value = String(this.memory.speed);
     this.speed.hidden = !show.includes("speed");
     this.buttons.bounce.hidden = !show.includes("loop");
-    this.buttons.ghosts.hidden = !show.includes("levels") || this.sweep.ghost_every === 0;
     this.parts.readout.hidden = !show.includes("readout");
-    for (const name of ["bounce", "ghosts"]) {
-      this.buttons[name].setAttribute("aria-pressed", String(this.memory[name]));
+    this.buttons.bounce.setAttribute("aria-pressed", String(this.memory.bounce));
+    for (const button of this.views) {
+      const name = button.dataset.view;
+      button.hidden = !show.includes(name) || !viewOffered(this.sweep, name);
+      button.setAttribute("aria-pressed", String(this.memory.views.has(name)));
     }
+    this.parts.views.hidden = this.views.every((button) => button.hidden);
+    this.canvas.classList.toggle("placing", Boolean(this.sweep.player.places));
     for (const control of [this.scrubber, this.buttons.play]) control.disabled = this.memory.last === 0;
     this.root.dataset.frames = String(this.memory.last + 1);
     this.root.dataset.theme = this.picture.theme.dark ? "dark" : "light";
@@ -126,6 +137,7 @@ class Player {
 
   showLegend() {
     const entries = legendEntries(this.sweep, this.picture);
+    this.root.dataset.marked = this.picture.marked.join(" ");
     this.parts.legend.replaceChildren(...entries);
     this.parts.legend.hidden = !this.sweep.player.show.includes("legend") || !entries.length;
   }
@@ -213,13 +225,24 @@ class Player {
     requestAnimationFrame(step);
   }
 
-  toggle(name) {
-    this.memory[name] = !this.memory[name];
-    this.buttons[name].setAttribute("aria-pressed", String(this.memory[name]));
-    if (name === "ghosts") {
-      this.picture.ghosts = this.memory.ghosts;
-      this.redraw();
-    }
+  toggleBounce() {
+    this.memory.bounce = !this.memory.bounce;
+    this.buttons.bounce.setAttribute("aria-pressed", String(this.memory.bounce));
+  }
+
+  toggleView(name) {
+    const { views } = this.memory;
+    if (!views.delete(name)) views.add(name);
+    this.showControls();
+    this.showLegend();
+    this.redraw();
+    if (this.sweep.player.report) this.setStateValue("view", [...views].sort());
+  }
+
+  showMarks() {
+    this.picture.marked = marksOf(this.sweep.player.id) ?? [];
+    this.showLegend();
+    if (!this.memory.playing) this.show();
   }
 
   onKey(event) {
@@ -252,8 +275,18 @@ class Player {
   }
 
   onClick(event) {
-    const hit = this.picture.width > 0 && this.picture.pointAt(event.offsetX, event.offsetY);
-    if (hit) this.setTriggerValue("point", { panel: hit.panel, index: hit.index });
+    if (this.picture.width === 0) return;
+    const { id, places } = this.sweep.player;
+    const reach = event.pointerType === "touch" ? TOUCH_REACH : HOVER_REACH;
+    const hit = this.picture.pointAt(event.offsetX, event.offsetY, reach);
+    if (hit) {
+      // Marked here and now; Python's own mark follows when its run is through.
+      if (marksOf(id)) setMarks(id, [hit.index]);
+      this.setTriggerValue("point", { panel: hit.panel, index: hit.index });
+      return;
+    }
+    const place = places ? this.picture.placeAt(event.offsetX, event.offsetY) : null;
+    if (place) this.setTriggerValue("place", place);
   }
 }
 

@@ -14,14 +14,32 @@ function areaIcon(color, hatched) {
   return icon;
 }
 
+function ringIcon(color, radius) {
+  const icon = svgElement("svg", { viewBox: "0 0 14 14", width: 14, height: 14, "aria-hidden": "true" });
+  icon.append(svgElement("circle", {
+    cx: 7, cy: 7, r: radius, stroke: color, "stroke-width": 2, fill: "none",
+  }));
+  return icon;
+}
+
+// Whether a switch of the view has anything to switch.
+function viewOffered(sweep, name) {
+  if (name === "levels") return sweep.ghost_every > 0;
+  if (name === "overlay") return sweep.panels.some((panel) => panel.overlay);
+  return name !== "sizes" || sweep.panels.some((panel) => panel.markerSizes);
+}
+
 // Items of the legend; none where there is nothing to tell apart.
 function legendEntries(sweep, picture) {
   const names = sweep.class_names;
-  const hatched = sweep.panels.some((panel) => panel.overlay);
-  if (names.length === 1 && !hatched) return [];
+  const hatched = picture.views.has("overlay") && viewOffered(sweep, "overlay");
+  const flagged = sweep.panels.some((panel) => panel.flags?.some((flag) => flag));
+  if (names.length === 1 && !viewOffered(sweep, "overlay") && !flagged) return [];
   const entries = [[areaIcon(picture.accent, false), sweep.set_name]];
   if (hatched) entries.push([areaIcon(picture.alarm, true), sweep.overlay_name]);
   names.forEach((name, k) => entries.push([markerIcon(SHAPES[k], picture.classColor(k)), name]));
+  if (flagged) entries.push([ringIcon(picture.classColor(0), 3.4), sweep.flag_name]);
+  if (picture.marked.length) entries.push([ringIcon(picture.theme.text, 5.5), "selected"]);
   return entries.map(([icon, name]) => {
     const item = document.createElement("li");
     // Names come from the user's data: appended as text, never as markup.

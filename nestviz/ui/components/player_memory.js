@@ -15,7 +15,7 @@ function recall(sweep) {
     memory = {
       position: sweep.start, start: sweep.start, reported: sweep.start, last, direction: 1,
       playing: sweep.autoplay && last > 0 && !stillWanted(),
-      speed: 1, bounce: sweep.loop === "bounce", ghosts: false,
+      speed: 1, bounce: sweep.loop === "bounce", views: new Set(sweep.shown),
     };
     memories.set(sweep.player.id, memory);
   }

@@ -1,6 +1,7 @@
 // The player's canvas: what a sweep looks like at a (possibly fractional) frame.
 
 const HOVER_REACH = 8;
+const TOUCH_REACH = 18;
 const SIDE_BY_SIDE = 720;
 const MARGIN = { left: 50, right: 14, top: 32, bottom: 44 };
 
@@ -29,13 +30,19 @@ class SweepPicture {
     this.backdrop = document.createElement("canvas");
     this.marks = document.createElement("canvas");
     this.sweep = null;
-    this.ghosts = false;
+    this.views = new Set();
+    this.marked = [];
     this.width = 0;
   }
 
   setSweep(sweep) {
     this.sweep = sweep;
-    this.moving = sweep.panels.some((panel) => panel.markerSizes !== null);
+    this.sized = sweep.panels.some((panel) => panel.markerSizes !== null);
+  }
+
+  // Whether marks change from frame to frame; if not, they are drawn once.
+  get moving() {
+    return this.sized && this.views.has("sizes");
   }
 
   setTheme(theme) {
@@ -55,14 +62,16 @@ class SweepPicture {
   layout(width) {
     const { panels, player, view, keep_aspect: keepAspect } = this.sweep;
     const beside = width >= SIDE_BY_SIDE;
-    const wide = beside ? width / panels.length : width;
+    // Up to three in a row; four are two and two.
+    const columns = beside ? Math.min(panels.length === 4 ? 2 : 3, panels.length) : 1;
+    const wide = width / columns;
     const high = beside ? player.height : Math.min(player.height, Math.max(260, width * 0.92));
     this.width = width;
-    this.height = beside ? high : high * panels.length;
+    this.height = high * Math.ceil(panels.length / columns);
     this.ratio = window.devicePixelRatio || 1;
     this.plots = panels.map((_, k) => makePlot({
-      x: (beside ? k * wide : 0) + MARGIN.left,
-      y: (beside ? 0 : k * high) + MARGIN.top,
+      x: (k % columns) * wide + MARGIN.left,
+      y: Math.floor(k / columns) * high + MARGIN.top,
       w: Math.max(40, wide - MARGIN.left - MARGIN.right),
       h: Math.max(40, high - MARGIN.top - MARGIN.bottom),
     }, view, keepAspect));
@@ -95,13 +104,14 @@ class SweepPicture {
     this.sweep.panels.forEach((panel, k) => {
       const plot = this.plots[k];
       drawAxes(context, plot, this.theme, { title: panel.title, xName, yName });
-      if (this.ghosts) this.drawGhosts(context, k);
+      if (this.views.has("levels")) this.drawGhosts(context, k);
     });
   }
 
   // Thin outlines of every few levels, stronger towards the end of the sweep.
   drawGhosts(context, k) {
     const frames = this.sweep.levels.length;
+    if (!this.sweep.ghost_every) return;
     context.save();
     clipToPlot(context, this.plots[k]);
     context.strokeStyle = this.accent;
@@ -120,7 +130,7 @@ class SweepPicture {
 
   // Radius of point i between two frames: its area follows the size it was given.
   radius(panel, base, i, low, high, share) {
-    if (panel.markerSizes === null) return base;
+    if (panel.markerSizes === null || !this.moving) return base;
     const count = panel.classes.length;
     const size = panel.markerSizes[low * count + i] * (1 - share)
       + panel.markerSizes[high * count + i] * share;
@@ -142,15 +152,36 @@ class SweepPicture {
     paths.forEach((path, kind) => {
       paintMarkers(context, path, this.classColor(kind), this.theme, this.moving);
     });
+    if (panel.flags) this.drawFlags(context, k, base);
     context.restore();
+  }
+
+  // Flagged points are hollow.
+  drawFlags(context, k, base) {
+    const { flags } = this.sweep.panels[k];
+    const places = this.places[k];
+    context.fillStyle = this.theme.background;
+    context.beginPath();
+    for (let i = 0; i < flags.length; i++) {
+      if (!flags[i]) continue;
+      context.moveTo(places[2 * i] + 0.55 * base, places[2 * i + 1]);
+      context.arc(places[2 * i], places[2 * i + 1], 0.55 * base, 0, 2 * Math.PI);
+    }
+    context.fill();
+  }
+
+  hatched(k) {
+    return this.views.has("overlay") && this.sweep.panels[k].overlay;
   }
 
   // A set is filled below the points and outlined above them, so that both stay legible.
   fillSet(context, k, frame, weight) {
-    context.fillStyle = this.accent;
-    context.globalAlpha = weight * (this.theme.dark ? 0.26 : 0.18);
-    context.fill(this.path(k, "sets", frame), "evenodd");
-    if (this.sweep.panels[k].overlay) {
+    if (this.views.has("fill")) {
+      context.fillStyle = this.accent;
+      context.globalAlpha = weight * (this.theme.dark ? 0.26 : 0.18);
+      context.fill(this.path(k, "sets", frame), "evenodd");
+    }
+    if (this.hatched(k)) {
       context.fillStyle = this.hatch;
       context.globalAlpha = weight * 0.85;
       context.fill(this.path(k, "overlay", frame), "evenodd");
@@ -168,8 +199,8 @@ class SweepPicture {
       context.globalAlpha = weight;
       context.stroke(path);
     };
-    outline(this.path(k, "sets", frame), this.accent);
-    if (this.sweep.panels[k].overlay) outline(this.path(k, "overlay", frame), this.alarm);
+    if (this.views.has("outline")) outline(this.path(k, "sets", frame), this.accent);
+    if (this.hatched(k)) outline(this.path(k, "overlay", frame), this.alarm);
   }
 
   // Calls one of the two above for each panel, fading from one frame into the next.
@@ -197,7 +228,30 @@ class SweepPicture {
     if (!this.moving) context.drawImage(this.marks, 0, 0, width, height);
     else this.sweep.panels.forEach((_, k) => this.drawPoints(context, k, low, high, share));
     this.eachSet(this.outlineSet, { low, high, share });
+    this.sweep.panels.forEach((_, k) => this.drawMarked(k));
     if (hover) this.drawHover(hover);
+  }
+
+  // Rings around marked points, above everything else; the first of them, the one that details
+  // are shown of, has a larger ring.
+  drawMarked(k) {
+    if (!this.marked.length) return;
+    const places = this.places[k];
+    const rings = new Path2D();
+    this.marked.forEach((i, order) => {
+      if (2 * i >= places.length) return;
+      const r = order === 0 ? 9.5 : 6;
+      rings.moveTo(places[2 * i] + r, places[2 * i + 1]);
+      rings.arc(places[2 * i], places[2 * i + 1], r, 0, 2 * Math.PI);
+    });
+    this.context.save();
+    clipToPlot(this.context, this.plots[k]);
+    for (const [color, width] of [[this.theme.background, 5], [this.theme.text, 2.2]]) {
+      this.context.strokeStyle = color;
+      this.context.lineWidth = width;
+      this.context.stroke(rings);
+    }
+    this.context.restore();
   }
 
   drawHover({ panel, index }) {
@@ -210,15 +264,22 @@ class SweepPicture {
   }
 
   // The point nearest to a place on the canvas, if one is near.
-  pointAt(x, y) {
+  pointAt(x, y, reach = HOVER_REACH) {
     const panel = this.plots.findIndex((plot) => plot.holds(x, y));
     if (panel < 0) return null;
     const places = this.places[panel];
-    let [index, nearest] = [-1, HOVER_REACH ** 2];
+    let [index, nearest] = [-1, reach ** 2];
     for (let k = 0; k < places.length; k += 2) {
       const distance = (places[k] - x) ** 2 + (places[k + 1] - y) ** 2;
       if (distance <= nearest) [index, nearest] = [k / 2, distance];
     }
     return index < 0 ? null : { panel, index, x: places[2 * index], y: places[2 * index + 1] };
+  }
+
+  // The place of the view under a place of the canvas, if there is a panel.
+  placeAt(x, y) {
+    const panel = this.plots.findIndex((plot) => plot.holds(x, y));
+    if (panel < 0) return null;
+    return { panel, x: this.plots[panel].fromX(x), y: this.plots[panel].fromY(y) };
   }
 }

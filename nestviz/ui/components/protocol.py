@@ -75,6 +75,7 @@ def _encode_layer(
 
 def _encode_panel(panel: Panel, view: Sequence[float], table: _ArrayTable) -> dict[str, Any]:
     overlay, sizes, texts = panel.overlay, panel.marker_sizes, panel.texts
+    flags = panel.flags
     return {
         "title": panel.title,
         "points": table.add(_quantise(panel.points, view), "int16"),
@@ -83,12 +84,14 @@ def _encode_panel(panel: Panel, view: Sequence[float], table: _ArrayTable) -> di
         "overlay": None if overlay is None else _encode_layer(overlay, view, table),
         "marker_sizes": None if sizes is None else table.add(np.rint(sizes * 255), "uint8"),
         "texts": None if texts is None else list(texts),
+        "flags": None if flags is None else table.add(flags, "uint8"),
     }
 
 
 _PLAIN = (
     "labels", "captions", "level_name", "view", "alt", "axis_names", "class_names", "set_name",
-    "overlay_name", "start", "autoplay", "loop", "ghost_every", "keep_aspect", "frames_per_second",
+    "overlay_name", "flag_name", "shown", "start", "autoplay", "loop", "ghost_every",
+    "keep_aspect", "frames_per_second",
 )  # fmt: skip
 """Fields of ``SweepData`` that travel as they are, in the header."""
 
@@ -167,6 +170,7 @@ def _decode_panel(
     panel: Mapping[str, Any], arrays: Sequence[NDArray[Any]], view: Sequence[float]
 ) -> Panel:
     overlay, sizes, texts = panel["overlay"], panel["marker_sizes"], panel["texts"]
+    flags = panel["flags"]
     sets = _decode_layer(panel["sets"], arrays, view)
     return Panel(
         title=panel["title"],
@@ -176,6 +180,7 @@ def _decode_panel(
         overlay=None if overlay is None else _decode_layer(overlay, arrays, view),
         marker_sizes=None if sizes is None else arrays[sizes].reshape(len(sets), -1) / 255,
         texts=None if texts is None else tuple(texts),
+        flags=None if flags is None else arrays[flags].astype(np.bool_),
     )
 
 

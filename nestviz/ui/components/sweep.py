@@ -5,7 +5,7 @@ A fault in what is handed over ends in one sentence that says what does not fit.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,10 @@ Rings = tuple[NDArray[np.float64], ...]
 number of rings surrounds it, so a hole is simply a further ring."""
 
 Loop = Literal["bounce", "wrap"]
+Layer = Literal["levels", "outline", "fill", "overlay", "sizes"]
+"""What the reader can switch on and off: outlines of all levels, the boundary of the present one,
+its shade, the hatched places, coefficients as the size of marks."""
+LAYERS: tuple[Layer, ...] = get_args(Layer)
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +44,8 @@ class Panel:
         Size of each point at each frame, from 0 (smallest) to 1 (largest).
     texts : sequence of str, optional
         What is known about each point, shown when it is pointed at.
+    flags : ndarray of shape (n,), optional
+        Which points are drawn hollow; ``SweepData.flag_name`` says why.
     """
 
     title: str
@@ -49,6 +55,7 @@ class Panel:
     overlay: Sequence[Rings] | None = None
     marker_sizes: NDArray[np.float64] | None = None
     texts: Sequence[str] | None = None
+    flags: NDArray[np.bool_] | None = None
 
     def __post_init__(self) -> None:
         """Refuse a panel whose parts do not fit together."""
@@ -79,8 +86,10 @@ class SweepData:
         Names of the horizontal and the vertical axis.
     class_names : sequence of str
         Names of the classes. One class is drawn in a neutral colour and needs no legend.
-    set_name, overlay_name : str
-        Names of the filled and the hatched set in the legend.
+    set_name, overlay_name, flag_name : str
+        Names of the filled set, the hatched set and the hollow points in the legend.
+    shown : sequence of Layer
+        What is switched on at first.
     start : int
         The frame shown first.
     autoplay : bool
@@ -106,6 +115,8 @@ class SweepData:
     class_names: Sequence[str] = ("points",)
     set_name: str = "inside"
     overlay_name: str = ""
+    flag_name: str = ""
+    shown: Sequence[Layer] = ("outline", "fill", "overlay", "sizes")
     start: int = 0
     autoplay: bool = False
     loop: Loop = "bounce"
@@ -127,6 +138,8 @@ def _check_panel(panel: Panel) -> None:
     n, frames = len(panel.points), len(panel.sets)
     if panel.classes.shape != (n,):
         raise ValueError(f"{where}: {n} points need {n} classes, not {panel.classes.shape}.")
+    if panel.flags is not None and panel.flags.shape != (n,):
+        raise ValueError(f"{where}: {n} points need {n} flags, not {panel.flags.shape}.")
     if panel.texts is not None and len(panel.texts) != n:
         raise ValueError(f"{where}: {n} points need {n} texts, not {len(panel.texts)}.")
     if panel.overlay is not None and len(panel.overlay) != frames:
@@ -158,6 +171,9 @@ def _check_sweep(sweep: SweepData) -> None:
         )
     if sweep.loop not in ("bounce", "wrap"):
         raise ValueError(f"loop must be 'bounce' or 'wrap', not {sweep.loop!r}.")
+    unknown = sorted(set(sweep.shown) - set(LAYERS))
+    if unknown:
+        raise ValueError(f"shown knows {', '.join(LAYERS)}, not {', '.join(unknown)}.")
     if sweep.ghost_every < 0 or not sweep.frames_per_second > 0:
         raise ValueError("ghost_every must not be negative, and frames_per_second not zero.")
     _check_view(sweep.view)

@@ -30,6 +30,7 @@ function decodeSweep(bytes) {
       sets: layer(panel.sets),
       overlay: layer(panel.overlay),
       markerSizes: panel.marker_sizes === null ? null : arrays[panel.marker_sizes],
+      flags: panel.flags === null ? null : arrays[panel.flags],
     })),
   };
 }

@@ -1,0 +1,199 @@
+"""Methods compared over data sets by ranks: Wilcoxon, Friedman, Nemenyi (Demšar 2006).
+
+Scores of different data sets are not on one scale, and their differences are not normal; ranks
+within each data set are comparable. Two methods are compared by Wilcoxon's signed ranks. For more,
+Friedman's test says whether they differ at all, and Nemenyi's by how much two average ranks must
+differ.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+FloatArray = NDArray[np.float64]
+
+
+class SignedRanks(NamedTuple):
+    """Wilcoxon's signed-rank test of two methods.
+
+    Attributes
+    ----------
+    statistic : float
+        The smaller of the two sums of ranks.
+    p_value : float
+        Of no difference, two-sided; 1 where all scores are equal.
+    better : int
+        0 or 1: the method with the better sum of ranks; −1 where they are equal.
+    """
+
+    statistic: float
+    p_value: float
+    better: int
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Friedman's test of k methods on N data sets, and Nemenyi's for their pairs.
+
+    Attributes
+    ----------
+    ranks : (k,) array
+        Average ranks; 1 is best.
+    statistic, p_value : float
+        Friedman's χ² with k − 1 degrees of freedom, without correction for equal ranks.
+    f_statistic, f_p_value : float
+        Iman and Davenport's F, which is less cautious.
+    critical_difference : float
+        Average ranks that differ by this much or more differ at ``level`` (Nemenyi).
+    pair_p_values : (k, k) array
+        Nemenyi's p-value of each pair; 1 on the diagonal.
+    groups : tuple of tuples of int
+        Largest groups of methods, best first, within which no two differ at ``level``; those of one
+        method are left out.
+    level : float
+        The level of Nemenyi's test.
+    n_sets : int
+        N.
+    """
+
+    ranks: FloatArray
+    statistic: float
+    p_value: float
+    f_statistic: float
+    f_p_value: float
+    critical_difference: float
+    pair_p_values: FloatArray
+    groups: tuple[tuple[int, ...], ...]
+    level: float
+    n_sets: int
+
+
+def signed_ranks(
+    first: ArrayLike, second: ArrayLike, *, lower_is_better: bool = True
+) -> SignedRanks:
+    """Compare two methods by their scores on the same data sets.
+
+    Data sets on which they are equal share their ranks between both (Demšar 2006, section 3.1.3).
+
+    Examples
+    --------
+    >>> signed_ranks([1, 2, 3, 4, 5, 6], [2, 4, 6, 8, 10, 12])
+    SignedRanks(statistic=0.0, p_value=0.03125, better=0)
+    """
+    from scipy.stats import rankdata, wilcoxon
+
+    a, b = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
+    if a.shape != b.shape or a.ndim != 1 or not len(a) or not np.isfinite(a - b).all():
+        raise ValueError("Two methods need one finite score each on the same data sets.")
+    difference = a - b if lower_is_better else b - a
+    if not difference.any():
+        return SignedRanks(float("nan"), 1.0, -1)
+    ranks = rankdata(np.abs(difference))
+    worse, better = ranks[difference > 0].sum(), ranks[difference < 0].sum()
+    found = wilcoxon(difference, zero_method="zsplit")
+    winner = -1 if worse == better else int(worse > better)
+    return SignedRanks(float(found.statistic), float(found.pvalue), winner)
+
+
+def compare_methods(
+    scores: ArrayLike, *, lower_is_better: bool = True, level: float = 0.05
+) -> Comparison:
+    """Compare methods by their scores on the same data sets.
+
+    Parameters
+    ----------
+    scores : (N, k) array
+        One row for each data set, one column for each of at least two methods.
+    lower_is_better : bool
+        Whether a smaller score is better, as for errors.
+    level : float
+        Of Nemenyi's test, in (0, 1).
+
+    Examples
+    --------
+    >>> found = compare_methods([[1, 2, 3], [1, 3, 2], [1, 2, 3], [2, 1, 3]])
+    >>> found.ranks.tolist()
+    [1.25, 2.0, 2.75]
+    """
+    from scipy.stats import chi2, f, rankdata
+
+    table = np.asarray(scores, dtype=np.float64)
+    if table.ndim != 2 or min(table.shape) < 2 or not np.isfinite(table).all():
+        raise ValueError(
+            "A comparison needs a table of finite scores: at least two data sets as rows and two "
+            "methods as columns."
+        )
+    if not 0.0 < level < 1.0:
+        raise ValueError(f"level must lie between 0 and 1, not {level!r}.")
+    n, k = table.shape
+    placed = rankdata(table if lower_is_better else -table, axis=1)
+    ranks = placed.mean(axis=0)
+    statistic = 12.0 * n / (k * (k + 1)) * (((ranks - 0.5 * (k + 1)) ** 2).sum())
+    room = n * (k - 1) - statistic
+    # All data sets rank all methods alike: nothing is left to chance.
+    f_statistic = (n - 1) * statistic / room if room > 1e-9 else float("inf")
+    difference, pairs = _nemenyi(ranks, n, level)
+    return Comparison(
+        ranks=ranks,
+        statistic=float(statistic),
+        p_value=float(chi2.sf(statistic, k - 1)),
+        f_statistic=float(f_statistic),
+        f_p_value=float(f.sf(f_statistic, k - 1, (k - 1) * (n - 1))),
+        critical_difference=difference,
+        pair_p_values=pairs,
+        groups=_groups(ranks, difference),
+        level=level,
+        n_sets=n,
+    )
+
+
+def critical_difference(k: int, n: int, level: float = 0.05) -> float:
+    """By how much the average ranks of k methods on n data sets must differ (Nemenyi).
+
+    Examples
+    --------
+    >>> round(critical_difference(4, 14), 2)
+    1.25
+    """
+    from scipy.stats import studentized_range
+
+    # Tables of Nemenyi's test list the studentized range over √2.
+    q = studentized_range.ppf(1.0 - level, k, np.inf) / np.sqrt(2.0)
+    return float(q * _unit(k, n))
+
+
+def _nemenyi(ranks: FloatArray, n: int, level: float) -> tuple[float, FloatArray]:
+    """Critical difference and the p-value of each pair."""
+    from scipy.stats import studentized_range
+
+    k = len(ranks)
+    gaps = np.abs(ranks[:, None] - ranks) / _unit(k, n)
+    pairs = np.ones((k, k))
+    for i in range(k):
+        for j in range(i):
+            pairs[i, j] = pairs[j, i] = studentized_range.sf(gaps[i, j] * np.sqrt(2.0), k, np.inf)
+    return critical_difference(k, n, level), pairs
+
+
+def _unit(k: int, n: int) -> float:
+    """Standard deviation of a difference of two average ranks, over the convention of tables."""
+    return float(np.sqrt(k * (k + 1) / (6.0 * n)))
+
+
+def _groups(ranks: FloatArray, difference: float) -> tuple[tuple[int, ...], ...]:
+    """Runs of methods in order of rank whose ends do not differ, none within another."""
+    order = np.argsort(ranks, kind="stable")
+    groups: list[tuple[int, ...]] = []
+    reached = 0
+    for begin in range(len(order)):
+        end = begin
+        while end + 1 < len(order) and ranks[order[end + 1]] - ranks[order[begin]] < difference:
+            end += 1
+        if end > begin and end > reached:
+            groups.append(tuple(int(i) for i in order[begin : end + 1]))
+        reached = max(reached, end)
+    return tuple(groups)

@@ -1,0 +1,90 @@
+"""Parts of a data set: some kept aside for testing, one class made rare."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from nestviz.data.dataset import Dataset
+from nestviz.data.errors import DataError
+
+Rows = npt.NDArray[np.intp]
+
+
+def hold_out(dataset: Dataset, share: float, seed: int = 0) -> tuple[Rows, Rows]:
+    """Rows to learn from, and rows kept aside, class by class.
+
+    Each class keeps at least one point on the learning side.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        With labels or without.
+    share : float
+        Share of the points to keep aside, in [0, 1).
+    seed : int
+        Seed of the draw.
+
+    Returns
+    -------
+    learn, aside : arrays of int
+        Rows in ascending order; together they are all rows.
+
+    Examples
+    --------
+    >>> learn, aside = hold_out(Dataset([[0.0], [1.0], [2.0], [3.0]]), 0.5)
+    >>> len(learn), len(aside)
+    (2, 2)
+    """
+    _check("kept aside", share)
+    if share >= 1.0:
+        raise DataError("All points would be kept aside.", hint="Leave some to learn from.")
+    rng = np.random.default_rng(seed)
+    aside = np.zeros(dataset.n, dtype=bool)
+    for rows in _classes(dataset):
+        count = min(round(share * len(rows)), len(rows) - 1)
+        aside[rng.choice(rows, count, replace=False)] = True
+    return np.flatnonzero(~aside), np.flatnonzero(aside)
+
+
+def thin_class(dataset: Dataset, sign: int, share: float, seed: int = 0) -> Rows:
+    """Rows that stay when only a share of one class is kept, as where that class is rare.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        With labels.
+    sign : {-1, +1}
+        The class of which points are dropped; at least two of them stay, if there are two.
+    share : float
+        Share of them that stays, in (0, 1].
+    seed : int
+        Seed of the draw.
+
+    Returns
+    -------
+    array of int
+        Rows in ascending order.
+    """
+    _check("to keep", share)
+    rare = np.flatnonzero(_labels(dataset) == sign)
+    count = min(max(round(share * len(rare)), 2), len(rare))
+    stay = np.random.default_rng(seed).choice(rare, count, replace=False)
+    return np.sort(np.concatenate([np.flatnonzero(_labels(dataset) != sign), stay]))
+
+
+def _classes(dataset: Dataset) -> list[Rows]:
+    if dataset.y is None:
+        return [np.arange(dataset.n)]
+    return [np.flatnonzero(dataset.y == sign) for sign in (-1, 1) if np.any(dataset.y == sign)]
+
+
+def _labels(dataset: Dataset) -> npt.NDArray[np.int8]:
+    if dataset.y is None:
+        raise DataError("These points carry no labels.", hint="Choose a label column first.")
+    return dataset.y
+
+
+def _check(what: str, share: float) -> None:
+    if not 0.0 <= share <= 1.0:
+        raise DataError(f"The share of points {what} must be from 0 to 1, not {share!r}.")

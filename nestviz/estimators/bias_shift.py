@@ -1,0 +1,54 @@
+"""Bias-shifting: another offset for the same normal vector (Davenport 2007, section 3.2.1).
+
+The errors of every offset are counted on the training points themselves. That is a poor estimate
+where there is much to choose from, but here there is one number to choose.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nestviz.estimators.error_criteria import Criterion
+
+FloatArray = NDArray[np.float64]
+
+
+def shifted_offset(
+    scores: FloatArray, positive: NDArray[np.bool_], offset: float, criterion: Criterion
+) -> float:
+    """The offset b for which ``scores + b > 0`` is best on the points the scores are of.
+
+    Parameters
+    ----------
+    scores : (n,) array
+        Values of the classifier without its offset.
+    positive : (n,) array
+        Which points are positive.
+    offset : float
+        The offset to shift. It is kept if none is better; among equals the nearest to it wins.
+    criterion : Criterion
+        What is best.
+    """
+    candidates = np.append(_between(scores), offset)
+    order = np.argsort(-scores, kind="stable")
+    alarms = np.append(0, np.cumsum(~positive[order])) / max((~positive).sum(), 1)
+    hits = np.append(0, np.cumsum(positive[order])) / max(positive.sum(), 1)
+    # How many scores lie above −b: those points are called positive.
+    called = np.searchsorted(-scores[order], candidates, side="left")
+
+    def rank(k: int) -> tuple[float, ...]:
+        errors = float(alarms[called[k]]), float(1.0 - hits[called[k]])
+        return *criterion.key(*errors), abs(float(candidates[k]) - offset)
+
+    return float(candidates[min(range(len(candidates)), key=rank)])
+
+
+def _between(scores: FloatArray) -> FloatArray:
+    """One offset for each way to split the points: half way between scores, and past the ends."""
+    levels = np.unique(scores)
+    room = 0.5 * (levels[-1] - levels[0]) or 1.0
+    cuts = np.concatenate(
+        ([levels[0] - room], 0.5 * (levels[1:] + levels[:-1]), [levels[-1] + room])
+    )
+    return -cuts

@@ -1,0 +1,161 @@
+"""The minimax probability machine: a bound on both errors from means and covariances alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nestviz.estimators.base import checked_number
+from nestviz.estimators.dual_problem import OffsetEstimator
+from nestviz.kernels import Kernel, PolynomialKernel
+from nestviz.solvers.minimax_machine import solve_machine
+
+FloatArray = NDArray[np.float64]
+
+
+class MinimaxProbabilityMachine(OffsetEstimator):
+    """The hyperplane with the least worst-case error (Lanckriet et al. 2002).
+
+    Of all distributions with the mean and covariance of a class the worst is considered, and the
+    larger of the two worst-case errors is made as small as possible. With κ the largest value for
+    which both means are κ standard deviations from the boundary, both classes are right with
+    probability at least α = κ²/(1 + κ²), whatever their shape.
+
+    Means and covariances are estimates. If the true mean may lie ν standard deviations from its
+    estimate, and the true covariance matrix within ρ of its own in the Frobenius norm, the boundary
+    is that for Σ + ρ·1, and the bound that for κ − ν.
+
+    Parameters
+    ----------
+    sigma : float or "median"
+        Width of the Gaussian kernel.
+    kernel : {"gaussian", "linear", "polynomial", "precomputed"}
+        The kernel.
+    degree : int
+        Degree of the polynomial kernel.
+    covariance_uncertainty : float or (float, float)
+        ρ, for both classes or for the positive and the negative one. Not negative, in units of
+        squared lengths of the feature space: a Gaussian kernel has k(x, x) = 1. With 0, a direction
+        along which neither class varies would separate them with certainty, and a fit is refused;
+        with a narrow Gaussian kernel there is one.
+    mean_uncertainty : float
+        ν, not negative. It lowers the bound, not the boundary.
+
+    Attributes
+    ----------
+    classes_ : array
+        The two classes; the second one is +1.
+    accuracy_bound_ : float
+        The worst-case α: 0 where nothing can be promised.
+    kappa_ : float
+        κ, before ν is taken off.
+    family_, level_, offset_
+        As in `DualNuSVM`: the sets for every offset, and the offset of the fit.
+    alpha_ : (1, N) array
+        Coefficients of the normal vector; they may have any sign.
+    objective_ : float
+        √(aᵀΣ₊a) + √(aᵀΣ₋a) with aᵀ(m₊ − m₋) = 1: 1/κ.
+    duality_gap_, kkt_residual_ : float
+        Relative distance of the objective from a lower bound: one number says both.
+    n_iter_, converged_
+        Steps of the root finding; whether the gap is at most 1e-6.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.array([[-1.0], [1.0], [5.0], [7.0]])
+    >>> machine = MinimaxProbabilityMachine(kernel="linear", covariance_uncertainty=0.0)
+    >>> round(float(machine.fit(X, [0, 0, 1, 1]).accuracy_bound_), 12)
+    0.9
+    """
+
+    def __init__(
+        self,
+        sigma: float | str = "median",
+        *,
+        kernel: str = "gaussian",
+        degree: int = 2,
+        covariance_uncertainty: float | tuple[float, float] = 0.01,
+        mean_uncertainty: float = 0.0,
+    ) -> None:
+        self.sigma = sigma
+        self.kernel = kernel
+        self.degree = degree
+        self.covariance_uncertainty = covariance_uncertainty
+        self.mean_uncertainty = mean_uncertainty
+
+    def fit(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None
+    ) -> MinimaxProbabilityMachine:
+        """Solve; weights are those of the points in means and covariances."""
+        rho = _pair(self.covariance_uncertainty)
+        nu = _not_negative("mean_uncertainty", self.mean_uncertainty)
+        problem = self._problem(X, y, sample_weight)
+        basis, lengths = _feature_space(problem.kernel, problem.merged.X)
+        features = basis * lengths
+        means, covariances = [], []
+        for sign, uncertainty in zip((1.0, -1.0), rho, strict=True):
+            own = problem.y == sign
+            mean, covariance = _moments(features[own], problem.weights[own])
+            means.append(mean)
+            covariances.append(covariance + uncertainty * np.eye(len(mean)))
+        end = solve_machine(means[0], means[1], covariances[0], covariances[1])
+        coefficients = basis @ (end.normal / lengths)
+        self.alpha_ = problem.merged.split(coefficients)[None]
+        self.family_ = self._shifted_sets(problem, coefficients)
+        self.offset_ = self.level_ = end.offset
+        self.kappa_, self.objective_ = end.kappa, end.objective
+        self.duality_gap_ = self.kkt_residual_ = end.duality_gap
+        self.n_iter_, self.converged_ = end.n_iter, end.duality_gap <= 1e-6
+        sure = max(end.kappa - nu, 0.0) ** 2
+        self.accuracy_bound_ = sure / (1.0 + sure)
+        return self
+
+    def _make_kernel(self, points: FloatArray) -> Kernel:
+        if self.kernel == "linear":
+            return PolynomialKernel(1, offset=0.0)
+        return super()._make_kernel(points)
+
+
+def _feature_space(kernel: Kernel, X: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """P (n, r) and l (r,) such that the rows of P·l have the inner products of the kernel.
+
+    A linear kernel has as few axes as there are features, and its matrix need not be made.
+    """
+    if isinstance(kernel, PolynomialKernel) and kernel.degree == 1 and kernel.offset == 0.0:
+        basis, lengths, _ = np.linalg.svd(np.sqrt(kernel.scale) * X, full_matrices=False)
+        kept = lengths > max(X.shape) * np.finfo(np.float64).eps * lengths.max(initial=0.0)
+    else:
+        values, basis = np.linalg.eigh(kernel.gram(X, X))
+        kept = values > len(values) * np.finfo(np.float64).eps * max(values[-1], 0.0)
+        lengths = np.sqrt(np.maximum(values, 0.0))
+    if not kept.any():
+        raise ValueError(
+            "All points are at the origin of the feature space: nothing separates them."
+        )
+    return basis[:, kept], lengths[kept]
+
+
+def _moments(features: FloatArray, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Mean and covariance matrix."""
+    shares = weights / weights.sum()
+    mean = shares @ features
+    centred = features - mean
+    return mean, (centred * shares[:, None]).T @ centred
+
+
+def _pair(value: Any) -> tuple[float, float]:
+    both = (value, value) if np.ndim(value) == 0 else tuple(value)
+    if len(both) != 2:
+        raise ValueError("covariance_uncertainty must be one number, or one for each class.")
+    plus, minus = (_not_negative("covariance_uncertainty", number) for number in both)
+    return plus, minus
+
+
+def _not_negative(name: str, value: Any) -> float:
+    number = checked_number(name, value)
+    if number < 0:
+        raise ValueError(f"{name} must not be negative, and it is {number:g}.")
+    return number

@@ -1,0 +1,192 @@
+"""Minimum volume sets through classification against points of a reference measure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import OutlierMixin
+from sklearn.utils.validation import validate_data
+
+from nestviz.estimators.base import FamilyEstimator, checked_number
+from nestviz.estimators.error_axes import one_class_axis, sigma_axis
+from nestviz.estimators.error_control import NeymanPearsonClassifier
+from nestviz.estimators.error_criteria import NeymanPearson
+from nestviz.estimators.error_search import Search, Settings
+from nestviz.estimators.error_tables import Progress
+from nestviz.estimators.nu_one_class import NuOneClassSVM
+from nestviz.estimators.one_class_search import one_class_search
+from nestviz.volume.draws import DRAWS, draw_reference
+
+FloatArray = NDArray[np.float64]
+
+#: Points that measure volumes where they take no part in the fit.
+MANY = 2048
+CERTIFICATE = ("objective_", "kkt_residual_", "duality_gap_", "n_iter_", "converged_", "alpha_")
+
+
+class MinimumVolumeSet(OutlierMixin, FamilyEstimator):
+    """A set of least volume that holds mass β (Davenport 2007, chapter 5).
+
+    The data are one class, points drawn from a reference measure μ the other. The classifier with
+    the fewest reference points inside, P_M = μ(G), among those that leave out no more than 1 − β of
+    the data, P_F = 1 − P(G), is a Neyman–Pearson classifier; its set is the answer. Both are
+    estimated by cross-validation: that P(G) ≥ β is no guarantee for new points.
+
+    Parameters
+    ----------
+    beta : float
+        β in (0, 1), the mass to hold.
+    reference : {"thinned", "uniform", "manifold", "one-class"}
+        Where the reference points come from: uniform on the box around the data; many of those,
+        thinned; or many from balls around the data, thinned, which suits many dimensions. With
+        "one-class" no points take part in the fit: among one-class SVMs the one of least volume is
+        chosen, measured by 2048 uniform points.
+    n_reference : int, optional
+        How many reference points take part in the fit; as many as data unless given.
+    discrete : sequence of int
+        Columns with few possible values; see `nestviz.volume.draw_reference`.
+    margin : float
+        Share of the spread of a feature added to the box on each side.
+    neighbours : int
+        k of the balls of "manifold"; at most one less than there are points is used.
+    oversampling : int
+        How many times more points are drawn than kept by thinning.
+    strategy, smoothing, nu, sigmas, folds, seed, n_jobs, tol, max_iter
+        Of the search, as in `NeymanPearsonClassifier`; widths are in median distances between data.
+        The one-class route always goes over its whole grid of (σ, ν), with ν on a logarithmic scale
+        from 0.01 to 1.
+
+    Attributes
+    ----------
+    search_ : Search
+        What the search saw; P_F is 1 − P(G) and P_M is μ(G).
+    estimator_ : NeymanPearsonClassifier or NuOneClassSVM
+        The fit. In a classifier the data are class −1 and the reference points class +1.
+    reference_points_ : (m, d) array
+        The points of the reference measure.
+    mass_, volume_ : float
+        P(G) and μ(G) of the choice by cross-validation; μ as a share of the reference points.
+    sigma_ : float
+        The width chosen.
+    family_, level_, alpha_, objective_, kkt_residual_, duality_gap_, n_iter_, converged_
+        As in the other estimators; positive means inside.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.random.default_rng(0).normal(size=(60, 2))
+    >>> sets = MinimumVolumeSet(0.8, nu=4, sigmas=[0.5, 1.0]).fit(X)
+    >>> sets.predict([[0.0, 0.0], [9.0, 9.0]])
+    array([ 1, -1])
+    """
+
+    search_: Search
+
+    def __init__(
+        self,
+        beta: float = 0.9,
+        reference: str = "thinned",
+        *,
+        n_reference: int | None = None,
+        discrete: Sequence[int] = (),
+        margin: float = 0.1,
+        neighbours: int = 10,
+        oversampling: int = 10,
+        strategy: str = "grid",
+        smoothing: str = "3d",
+        nu: int | ArrayLike = 10,
+        sigmas: int | ArrayLike = 10,
+        folds: int = 5,
+        seed: int = 0,
+        n_jobs: int | None = None,
+        tol: float = 1e-6,
+        max_iter: int = 1000,
+    ) -> None:
+        self.beta = beta
+        self.reference = reference
+        self.n_reference = n_reference
+        self.discrete = discrete
+        self.margin = margin
+        self.neighbours = neighbours
+        self.oversampling = oversampling
+        self.strategy = strategy
+        self.smoothing = smoothing
+        self.nu = nu
+        self.sigmas = sigmas
+        self.folds = folds
+        self.seed = seed
+        self.n_jobs = n_jobs
+        self.tol = tol
+        self.max_iter = max_iter
+
+    def fit(self, X: ArrayLike, y: Any = None, callback: Progress | None = None) -> Any:
+        """Draw reference points, search, and fit; ``y`` is ignored.
+
+        ``callback`` is called with the share of the search that is done at most; return True to
+        stop with the best seen so far.
+        """
+        beta = checked_number("beta", self.beta, above=0.0)
+        if beta >= 1.0:
+            raise ValueError(f"beta must lie between 0 and 1, not {beta:g}: no set is sure of all.")
+        points = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        if self.reference == "one-class":
+            self._fit_one_class(points, beta, callback)
+        elif self.reference in DRAWS:
+            self._fit_two_classes(points, beta, callback)
+        else:
+            raise ValueError(
+                f"reference must be 'uniform', 'thinned', 'manifold' or 'one-class', not "
+                f"{self.reference!r}."
+            )
+        for name in CERTIFICATE:
+            setattr(self, name, getattr(self.estimator_, name))
+        alarm, miss = self.search_.rates
+        self.mass_, self.volume_, self.sigma_ = 1.0 - alarm, miss, self.search_.sigma
+        self.offset_ = -self.family_.orientation * self.level_
+        return self
+
+    def score_samples(self, X: ArrayLike) -> FloatArray:
+        """The decision function without its offset: larger is more normal."""
+        return self.decision_function(X) + self.offset_
+
+    def _fit_two_classes(self, points: FloatArray, beta: float, callback: Progress | None) -> None:
+        self.reference_points_ = self._drawn(points, self.n_reference or len(points))
+        both = np.concatenate((points, self.reference_points_))
+        labels = np.repeat([-1, 1], [len(points), len(self.reference_points_)])
+        self.estimator_ = NeymanPearsonClassifier(
+            1.0 - beta,
+            strategy=self.strategy, smoothing=self.smoothing, nu=self.nu,
+            sigmas=sigma_axis(self.sigmas, points), folds=self.folds, seed=self.seed,
+            n_jobs=self.n_jobs, tol=self.tol, max_iter=self.max_iter,
+        ).fit(both, labels, callback)  # fmt: skip
+        self.search_ = self.estimator_.search_
+        # The classifier is positive where it expects the reference; inside is the other side.
+        family = self.estimator_.family_
+        self.family_ = replace(family, coefficients=-family.coefficients_at([0.0])[0])
+        # Of a trivial classifier the set is everything, whatever its offset.
+        self.level_ = 1.0 if self.estimator_.is_trivial_ else -self.estimator_.offset_
+
+    def _fit_one_class(self, points: FloatArray, beta: float, callback: Progress | None) -> None:
+        self.reference_points_ = self._drawn(points, MANY)
+        settings = Settings(
+            "grid", self.smoothing, one_class_axis(self.nu), sigma_axis(self.sigmas, points),
+            self.folds, self.seed, self.n_jobs,
+        )  # fmt: skip
+        aim = NeymanPearson(1.0 - beta)
+        self.search_ = one_class_search(points, self.reference_points_, aim, settings, callback)
+        self.estimator_ = NuOneClassSVM(
+            self.search_.sigma, self.search_.nu_plus, tol=self.tol, max_iter=self.max_iter
+        ).fit(points)
+        self.family_, self.level_ = self.estimator_.family_, self.estimator_.level_
+
+    def _drawn(self, points: FloatArray, n: int) -> FloatArray:
+        kind = "uniform" if self.reference == "one-class" else self.reference
+        return draw_reference(
+            points, n, kind, seed=self.seed, margin=self.margin, discrete=self.discrete,
+            oversampling=self.oversampling,
+            neighbours=max(1, min(self.neighbours, len(points) - 1)),
+        )  # fmt: skip

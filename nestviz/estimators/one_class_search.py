@@ -1,0 +1,75 @@
+"""Mass and volume of one-class SVMs over (σ, ν), as the two errors of a search.
+
+A point of the data outside its set is a false alarm, P_F = 1 − P(G); a reference point inside is a
+miss, P_M = μ(G) (Davenport 2007, section 5.2).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.model_selection import KFold
+
+from nestviz.estimators.error_criteria import Criterion
+from nestviz.estimators.error_search import Search, Settings, choose
+from nestviz.estimators.error_smoothing import window
+from nestviz.estimators.error_tables import ErrorTable, Progress
+from nestviz.estimators.nu_one_class import NuOneClassSVM
+
+FloatArray = NDArray[np.float64]
+
+
+def one_class_search(
+    X: FloatArray,
+    reference: FloatArray,
+    criterion: Criterion,
+    settings: Settings,
+    callback: Progress | None = None,
+) -> Search:
+    """The best (σ, ν) of one-class SVMs by cross-validation.
+
+    The record is that of a search over (σ, ν₊, ν₋) whose axis of ν₋ has one place, 0: a one-class
+    SVM has one ν.
+    """
+    if not 2 <= settings.folds <= len(X):
+        raise ValueError(
+            f"folds must be a whole number from 2 to the number of points, {len(X)}, not "
+            f"{settings.folds!r}."
+        )
+    shape = (settings.folds, len(settings.sigmas), len(settings.nu))
+    counts = np.full((*shape, 2), np.nan)
+    converged = np.zeros(shape, dtype=bool)
+    parts = KFold(settings.folds, shuffle=True, random_state=settings.seed).split(X)
+    rows = [(k, *part, s) for k, part in enumerate(parts) for s in range(shape[1])]
+    for done, (k, train, test, s) in enumerate(rows, start=1):
+        for i, nu in enumerate(settings.nu):
+            svm = NuOneClassSVM(settings.sigmas[s], nu).fit(X[train])
+            outside = (svm.predict(X[test]) < 0).sum()
+            counts[k, s, i] = outside, (svm.predict(reference) > 0).sum()
+            converged[k, s, i] = svm.converged_
+        if callback is not None and callback(done / len(rows)):
+            break
+    table = _table(counts, converged, len(X), len(reference), settings)
+    return choose(table, criterion, settings, window(settings.smoothing), table.complete)
+
+
+def _table(
+    counts: FloatArray, converged: NDArray[np.bool_], n: int, m: int, settings: Settings
+) -> ErrorTable:
+    """Shares of the data and of the reference points; volumes are averaged over the folds."""
+    known = np.isfinite(counts[..., 0])
+    summed = counts.sum(axis=0)[..., None]
+    return ErrorTable(
+        nu_plus=settings.nu,
+        nu_minus=np.zeros(1),
+        sigmas=settings.sigmas,
+        false_alarm=summed[:, :, 0] / n,
+        miss=summed[:, :, 1] / (m * settings.folds),
+        n_plus=m,
+        n_minus=n,
+        folds=settings.folds,
+        seed=settings.seed,
+        solves=int(known.sum()),
+        unsettled=int((known & ~converged).sum()),
+        complete=bool(known.all()),
+    )

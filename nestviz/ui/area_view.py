@@ -1,0 +1,121 @@
+"""How much the width matters: AUC over the width, nested against un-nested sets."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from nestviz.ui import jobs, keeping
+from nestviz.ui.bandwidth_results import Choice
+from nestviz.ui.current import Current
+from nestviz.ui.methods import ONE_CLASS
+from nestviz.ui.work import searches
+
+FloatArray = NDArray[np.float64]
+
+COMPARED = ("one-class SVM", "nested one-class SVM")
+FEWEST = 10
+"""Points of a class below which a curve would show chance only."""
+
+
+def show(current: Current, choice: Choice) -> None:
+    """A switch, and behind it the comparison, which takes a search of its own."""
+    st.markdown("**How much does the width matter?**")
+    wanted = st.toggle(
+        "Compare nested and un-nested sets over all widths",
+        key="areas",
+        bind="query-params",
+        help="Fits both one-class SVMs at every width and measures how well they tell points they "
+        "have not seen from other points. Takes longer than the search above.",
+    )
+    if wanted:
+        _compare(current, choice)
+
+
+def _compare(current: Current, choice: Choice) -> None:
+    nominal, others, words = _sides(current)
+    if len(nominal) < FEWEST or (others is not None and len(others) < FEWEST):
+        st.info(
+            f"A class has fewer than {FEWEST} points: too few to compare machines by. Choose the "
+            "uniform alternative, or data with more points of both classes.",
+            icon=":material/group_add:",
+        )
+        return
+    found = jobs.run(
+        (current.fitted.fingerprint, choice.widths, choice.folds, words),
+        searches.compare_areas,
+        COMPARED,
+        nominal,
+        others,
+        _widths(current.fitted.fingerprint, words, choice.widths, nominal),
+        choice.folds,
+        title="Comparing over all widths",
+        partial=True,
+    )
+    assert found is not None  # only a search that was stopped early has nothing to show
+    if found.sigmas.size < found.wanted:
+        st.warning(
+            f"A part only: {found.sigmas.size} of {found.wanted} widths were tried.",
+            icon=":material/hourglass_bottom:",
+        )
+    _chart(found, words)
+
+
+def _chart(found: searches.AreaSearch, words: str) -> None:
+    from nestviz.figures.bandwidth import area_by_width_figure
+
+    titles = {ONE_CLASS[name].title: table for name, table in found.areas.items()}
+    st.plotly_chart(
+        area_by_width_figure(found.sigmas, titles),
+        key="area_chart",
+        height=360,
+        alt="AUC over the width for the one-class SVM and the nested one-class SVM",
+        config={"displaylogo": False},
+    )
+    plain, nested = (found.areas[name].mean(axis=1) for name in COMPARED)
+    st.caption(
+        f"Learned from {words}. From the best width to the worst the AUC falls by "
+        f"{np.ptp(plain):.3f} without nesting and by {np.ptp(nested):.3f} with it; the nested sets "
+        f"are ahead at {np.count_nonzero(nested > plain)} of {found.sigmas.size} widths. Bands: "
+        "one standard deviation over folds (after Lee & Scott 2010, fig. 8)."
+    )
+
+
+def _sides(current: Current) -> tuple[FloatArray, FloatArray | None, str]:
+    """Points to learn from, points to be told from them, and what both are in words."""
+    data = current.fitted
+    uniform = "points drawn evenly from the box around them"
+    if data.y is None:
+        return data.X, None, f"all points, told from {uniform}"
+    left, right = st.columns(2, gap="medium")
+    learned: str = left.segmented_control(
+        "Learn from",
+        ["class −1", "class +1"],
+        default="class −1",
+        required=True,
+        key="learn",
+        bind="query-params",
+        help="The class whose points count as ordinary. The labels serve for nothing else.",
+    )
+    alternative: str = right.segmented_control(
+        "Tell from",
+        ["the other class", "uniform points"],
+        default="the other class",
+        required=True,
+        key="alternative",
+        bind="query-params",
+        help="What ordinary points held out are compared with.",
+    )
+    sign = -1 if learned == "class −1" else 1
+    nominal = data.X[data.y == sign]
+    if alternative == "uniform points":
+        return nominal, None, f"{learned}, told from {uniform}"
+    return nominal, data.X[data.y == -sign], f"{learned}, told from the other class"
+
+
+@keeping.kept()
+def _widths(fingerprint: str, words: str, count: int, _points: FloatArray) -> tuple[float, ...]:
+    from nestviz.volume import default_sigmas
+
+    return tuple(default_sigmas(_points, count).tolist())

@@ -1,0 +1,229 @@
+"""The Bandwidth page: integrated volume by width, and what the sets of a width look like."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from nestviz.ui import cache, jobs, keeping, settings, sweep_view
+from nestviz.ui.bandwidth_results import Choice, mass_volume, volume_figure
+from nestviz.ui.current import Current
+from nestviz.ui.methods import ONE_CLASS, Spec
+from nestviz.ui.work import searches
+from nestviz.ui.work.searches import WidthSearch
+
+NARROWEST, WIDEST = 0.05, 2.0
+"""Widths that the slider of all pages can take, in median distances."""
+FEWEST = 4
+LOOK = "look"
+_LAST = "bandwidth_search"
+
+
+def controls(current: Current) -> Choice:
+    """What to search, and the width in use on all pages."""
+    left, middle, right = st.columns(3, gap="medium")
+    with left:
+        searched = {name: ONE_CLASS[name] for name in searches.METHODS}
+        method = settings.method("Sets of", searched, "nested one-class SVM", key="sets")
+    with middle:
+        widths = st.slider(
+            "Widths to try",
+            min_value=8,
+            max_value=40,
+            value=20,
+            step=4,
+            key="widths",
+            bind="query-params",
+            help="Spaced evenly by ratio, from a fifteenth of the average distance between points "
+            "to ten times that distance.",
+        )
+        folds = st.slider(
+            "Folds",
+            min_value=2,
+            max_value=10,
+            value=5,
+            key="folds",
+            bind="query-params",
+            help="The points are split into this many parts; each is held out once. More folds "
+            "take longer and leave more points to learn from.",
+        )
+    with right:
+        settings.width(current)
+    return Choice(method, widths, min(folds, current.fitted.n))
+
+
+def find(current: Current, choice: Choice) -> WidthSearch:
+    """The search, done by a worker process; after Cancel, what it had by then."""
+    data = current.fitted
+    distinct = len(np.unique(data.X, axis=0))
+    if distinct < FEWEST:
+        st.info(
+            f"There are {distinct} different points. A width is judged by points held out, and "
+            f"that takes {FEWEST} or more: choose other data in the sidebar.",
+            icon=":material/group_add:",
+        )
+        st.stop()
+    widths = _widths(data.fingerprint, data, choice.widths)
+    found = jobs.run(
+        (data.fingerprint, choice),
+        searches.search,
+        choice.method,
+        data.X,
+        widths,
+        choice.folds,
+        title="Searching the width",
+        partial=True,
+    )
+    assert found is not None  # only a search that was stopped early has nothing to show
+    return found
+
+
+@keeping.kept()
+def _widths(fingerprint: str, _dataset: Any, count: int) -> tuple[float, ...]:
+    from nestviz.volume import default_sigmas
+
+    return tuple(default_sigmas(_dataset.X, count).tolist())
+
+
+def show(current: Current, choice: Choice, found: WidthSearch) -> int:
+    """The two curves; returns the place of the width that is looked at."""
+    selection = found.selection
+    _fresh_look(current, choice, selection.sigmas.size)
+    _numbers(current, found)
+    left, right = st.columns([6, 5], gap="large")
+    with left:
+        st.markdown("**Integrated volume by width**")
+        st.plotly_chart(
+            _volume_figure(current, choice, found),
+            key="volumes",
+            height=400,
+            on_select=partial(_take_click, "volumes"),
+            selection_mode="points",
+            alt="Integrated volume over the width, its minimum, and the widths of other rules",
+            config={"displaylogo": False},
+        )
+        place: int = st.select_slider(
+            "Width to look at",
+            options=list(range(selection.sigmas.size)),
+            value=selection.best,
+            key=LOOK,
+            bind="query-params",
+            format_func=lambda k: f"{selection.sigmas[k]:.3g}",
+            help="Or click a point of the curve. At first the width of least integrated volume.",
+        )
+    with right:
+        st.markdown("**Mass and volume of the sets**")
+        st.plotly_chart(
+            mass_volume(found, place),
+            key="masses",
+            height=400,
+            alt="Volume over mass for every width, with the chosen one and the best one marked",
+            config={"displaylogo": False},
+        )
+        st.caption(
+            "Each line follows the sets of one width from small to large: how much of the box they "
+            "fill to hold a share of points they have not seen. Lower is better."
+        )
+    return place
+
+
+def show_sets(current: Current, found: WidthSearch, place: int) -> sweep_view.Shown:
+    """The sets of the width looked at, un-nested and nested, and a button to take the width."""
+    sigma = float(found.selection.sigmas[place])
+    share = sigma / cache.median_distance(current.fitted.fingerprint, current.fitted)
+    words, button = st.columns([3, 2], gap="medium", vertical_alignment="center")
+    words.markdown(
+        f"**Sets at σ = {sigma:.3g}** ({share:.2f} median distances)"
+        + (", the width of least volume" if place == found.selection.best else "")
+    )
+    with button:
+        st.button(
+            f"Use σ = {sigma:.3g} on all pages",
+            key="use",
+            icon=":material/check:",
+            type="primary",
+            on_click=_use,
+            args=(share,),
+            help="Sets the width on this page and on all others.",
+        )
+    if not NARROWEST <= share <= WIDEST:
+        nearest = np.clip(share, NARROWEST, WIDEST)
+        st.caption(
+            f"Other pages take widths from {NARROWEST} to {WIDEST:g} median distances: they would "
+            f"use {nearest:g}."
+        )
+    specs = [Spec("one-class SVM", sigma), Spec("nested one-class SVM", sigma)]
+    return sweep_view.show_one_class(current, specs, key="bandwidth", height=340)
+
+
+def _volume_figure(current: Current, choice: Choice, found: WidthSearch) -> Any:
+    """Kept, so that the chart that is clicked stays the same to the byte."""
+    if not found.selection.complete:
+        return volume_figure(found)
+    key = ("integrated volume figure", current.fitted.fingerprint, choice)
+    return keeping.keep(key, lambda: volume_figure(found))
+
+
+def _numbers(current: Current, found: WidthSearch) -> None:
+    selection, best = found.selection, found.selection.best
+    if not selection.complete:
+        st.warning(
+            f"A part of the search only: {selection.sigmas.size} of {found.wanted} widths were "
+            "tried, spread over the whole range. The least of them need not be the least of all.",
+            icon=":material/hourglass_bottom:",
+        )
+    value, spread = selection.values[best], selection.spreads[best]
+    error = spread / np.sqrt(selection.fold_values.shape[1])
+    close = selection.sigmas[selection.values <= value + error]
+    unit = cache.median_distance(current.fitted.fingerprint, current.fitted)
+    cells = st.columns(3)
+    cells[0].metric(
+        "Width of least volume",
+        f"{selection.sigma:.3g}",
+        help=f"σ*, in the units of the data; {selection.sigma / unit:.2f} times the median "
+        "distance between points.",
+    )
+    cells[1].metric(
+        "Integrated volume",
+        f"{value:.3g} ± {error:.1g}",
+        help="The area under the mass-volume curve at σ*, as a share of the box around the points, "
+        "with the standard error over folds. It is also the probability that a point drawn evenly "
+        "from the box comes in before a held-out one; sets that know nothing reach 0.5.",
+    )
+    cells[2].metric(
+        "As good as the least",
+        f"{close[0]:.3g}" if close.size == 1 else f"{close[0]:.3g} – {close[-1]:.3g}",
+        help="From the narrowest to the widest σ whose volume is within one standard error of the "
+        "least: between them the data hardly decide.",
+    )
+    if best in (0, selection.sigmas.size - 1) and selection.complete:
+        side = "narrowest" if best == 0 else "widest"
+        st.info(
+            f"The least volume is at the {side} width that was tried, so it says little. Points "
+            "that coincide, or a single round heap, do this: see the curve, or choose another "
+            "method.",
+            icon=":material/info:",
+        )
+
+
+def _fresh_look(current: Current, choice: Choice, count: int) -> None:
+    """Look at the best width of every new search, and at the one in the link of the first."""
+    search = (current.fitted.fingerprint, choice, count)
+    if st.session_state.setdefault(_LAST, search) != search:
+        st.session_state[_LAST] = search
+        st.session_state.pop(LOOK, None)
+
+
+def _take_click(key: str) -> None:
+    points = st.session_state[key]["selection"]["points"]
+    places = [point["customdata"] for point in points if "customdata" in point]
+    if places:
+        first = places[0]
+        st.session_state[LOOK] = int(first[0] if isinstance(first, list) else first)
+
+
+def _use(share: float) -> None:
+    st.session_state["width"] = float(np.clip(round(share, 4), NARROWEST, WIDEST))

@@ -1,0 +1,281 @@
+"""The Compare page: any methods on the same data, at the same level, and their measures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import streamlit as st
+
+from nestviz.data import Dataset
+from nestviz.grids import Grid
+from nestviz.ui import cache, compare_measures, jobs, keeping, sweep_view
+from nestviz.ui.compare_measures import HeldOut, Measures
+from nestviz.ui.current import Current
+from nestviz.ui.methods import ONE_CLASS, TWO_CLASS, Fit, Method, Spec
+from nestviz.ui.sweep_view import Shown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MOST, AT_FIRST = 6, 4
+"""How many methods may be chosen, and how many are at first."""
+HEIGHTS = {1: 430, 2: 430, 3: 380}
+"""Height of a panel by the number of panels; more of them share the screen."""
+LOW = 245
+SHARE = "%.1f %%"
+MEASURED = 100
+"""Pixels per side on which crossing sets are measured: as good as the picture's, and faster."""
+
+
+def choose(two_classes: bool) -> list[str]:
+    """The methods to compare, in the order chosen."""
+    registry = TWO_CLASS if two_classes else ONE_CLASS
+    chosen: list[str] = st.multiselect(
+        "Methods",
+        list(registry),
+        default=list(registry)[:AT_FIRST],
+        max_selections=MOST,
+        key="methods2" if two_classes else "methods",
+        bind="query-params",
+        help=f"One picture for each, up to {MOST}. "
+        + " ".join(f"**{method.title}**: {method.sentence}" for method in registry.values()),
+    )
+    if not chosen:
+        st.info("Choose at least one method above.", icon=":material/arrow_upward:")
+        st.stop()
+    return chosen
+
+
+def play(current: Current, specs: Sequence[Spec], two_classes: bool) -> Shown:
+    """Small multiples in one player."""
+    height = HEIGHTS.get(len(specs), LOW)
+    if two_classes:
+        return sweep_view.show_two_class(current, specs, key="compare2", height=height)
+    return sweep_view.show_one_class(current, specs, key="compare", height=height)
+
+
+def table(current: Current, specs: Sequence[Spec], shown: Shown, two_classes: bool) -> pd.DataFrame:
+    """The measures of all methods, shown as a table that can be sorted; returns it."""
+    frame = measured(current, specs, shown, two_classes)
+    st.dataframe(
+        frame,
+        key="measures",
+        hide_index=True,
+        width="stretch",
+        height="content",
+        column_config=_columns(_level_words(shown, two_classes)),
+    )
+    return frame
+
+
+def measured(
+    current: Current, specs: Sequence[Spec], shown: Shown, two_classes: bool
+) -> pd.DataFrame:
+    """One row per method."""
+    import pandas as pd
+
+    rows = []
+    for spec, walk in zip(specs, shown.sweeps, strict=True):
+        fit, found = _fit_and_measures(current, spec, two_classes)
+        row: dict[str, Any] = {
+            "method": _registry(two_classes)[spec.method].title,
+            "nested": found.nested,
+            "violated area": 100 * found.violated,
+            "ranking disagreement": 100 * found.disagreement,
+            "points inside": 100 * float(walk.inside[shown.frame]),
+            "support vectors": _support(fit, shown.state.level),
+            "breakpoints": fit.breakpoints,
+        }
+        if found.auc is not None:
+            row["AUC"] = found.auc
+        rows.append(row | {"fit": 1000 * fit.seconds, "certificate": fit.certificate})
+    return pd.DataFrame(rows)
+
+
+def on_points_held_out(current: Current, specs: Sequence[Spec], two_classes: bool) -> None:
+    """What the methods are worth on new points, where the user wants to wait for it."""
+    data = current.fitted
+    y = data.y if two_classes else None
+    name = "AUC" if two_classes else "integrated volume"
+    wanted = st.toggle(
+        f"Cross-validate: {name} on points held out",
+        key="heldout",
+        bind="query-params",
+        help="Fits every method five times, each time without a fifth of the points, and judges "
+        "it by those. " + HELD_OUT_HELP[name],
+    )
+    if not wanted:
+        return
+    if compare_measures.fewest(y, data.n) < 2:
+        st.info("Too few points to hold any of them out: two of each class are needed.")
+        return
+    key = ("compare", data.fingerprint, tuple(specs), two_classes)
+    found: tuple[HeldOut, ...] = jobs.run(
+        key,
+        compare_measures.held_out,
+        tuple(specs),
+        data.X,
+        y,
+        title=f"Cross-validating {len(specs)} methods",
+        partial=True,
+    )
+    if len(found) < len(specs):
+        st.caption(f"Only {len(found)} of {len(specs)} methods were finished.")
+    _held_out_results(specs, found, two_classes, name)
+
+
+HELD_OUT_HELP = {
+    "integrated volume": "Integrated volume is the room that the sets take up, as a share of the "
+    "box around the points, averaged over the mass that they hold: less is better.",
+    "AUC": "The AUC is the chance that a point of class +1 is ranked above one of class −1: more "
+    "is better.",
+}
+
+
+def _held_out_results(
+    specs: Sequence[Spec], found: Sequence[HeldOut], two_classes: bool, name: str
+) -> None:
+    import pandas as pd
+
+    titles = [_registry(two_classes)[spec.method].title for spec in specs]
+    rows = [
+        {"method": title, name: result.value, "spread": result.spread}
+        for title, result in zip(titles, found, strict=False)
+    ]
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.dataframe(
+            pd.DataFrame(rows),
+            key="heldout_table",
+            hide_index=True,
+            height="content",
+            column_config={
+                "method": st.column_config.TextColumn("Method"),
+                name: st.column_config.NumberColumn(
+                    "AUC" if two_classes else "Volume", format="%.4f", help=HELD_OUT_HELP[name]
+                ),
+                "spread": st.column_config.NumberColumn(
+                    "±", format="%.4f", help="Standard deviation over the folds."
+                ),
+            },
+        )
+    with right:
+        curves = {
+            title: result.volume.curve
+            for title, result in zip(titles, found, strict=False)
+            if result.volume is not None
+        }
+        if curves:
+            _mass_volume(curves)
+
+
+def _mass_volume(curves: Mapping[str, Any]) -> None:
+    from nestviz.figures.bandwidth import mass_volume_figure
+
+    st.plotly_chart(
+        mass_volume_figure(curves),
+        key="compare_curves",
+        height=340,
+        alt="Volume of the sets of each method over the mass of held-out points in them",
+        config={"displaylogo": False},
+    )
+    st.caption(
+        "For each mass of held-out points, the share of the box that the set takes up. The lower "
+        "curve holds the same points in less room."
+    )
+
+
+def specs_of(names: Sequence[str], sigma: float, levels: int, lam: float, nu: float) -> list[Spec]:
+    """The same settings for all methods."""
+    return [Spec(name, sigma, levels, lam, nu=nu) for name in names]
+
+
+def _registry(two_classes: bool) -> Mapping[str, Method]:
+    return TWO_CLASS if two_classes else ONE_CLASS
+
+
+def _fit_and_measures(current: Current, spec: Spec, two_classes: bool) -> tuple[Fit, Measures]:
+    data = current.fitted
+    look_up = cache.two_class_fit if two_classes else cache.one_class_fit
+    fit = look_up(data.fingerprint, data, spec)
+    found = _measures(
+        data.fingerprint, current.plane_key, spec, two_classes, data, fit, _coarse(current)
+    )
+    return fit, found
+
+
+@keeping.kept("Measuring …")
+def _measures(
+    fingerprint: str,
+    plane_key: str,
+    spec: Spec,
+    two_classes: bool,
+    _data: Dataset,
+    _fit: Fit,
+    _grid: Grid,
+) -> Measures:
+    return compare_measures.measures(_fit, _data.X, _data.y if two_classes else None, _grid)
+
+
+def _coarse(current: Current) -> Grid:
+    return Grid.around(current.fitted.X, resolution=MEASURED, plane=current.plane)
+
+
+def _support(fit: Fit, level: float) -> int:
+    family = getattr(fit.family, "base", fit.family)
+    return int(np.count_nonzero(family.at(level).coefficients))
+
+
+def _level_words(shown: Shown, two_classes: bool) -> str:
+    return f"{'γ' if two_classes else 'λ'} = {shown.state.level:.3g}"
+
+
+def _columns(level: str) -> dict[str, Any]:
+    """Heading and meaning of each column; narrow ones, so that most are in view."""
+    text, number = st.column_config.TextColumn, st.column_config.NumberColumn
+    return {
+        "method": text("Method", pinned=True),
+        "nested": text(
+            "Nested?",
+            help="Whether every set lies inside the next larger one: guaranteed by how the method "
+            "works, or looked for at every level in a hundred by hundred places.",
+        ),
+        "violated area": number(
+            "Violated",
+            help="Share of the picture that is inside at some level and outside at a later one.",
+            format=SHARE,
+        ),
+        "ranking disagreement": number(
+            "Disagreement",
+            help="Ranking disagreement: share of the points that rank differently by the first "
+            "set that holds them (s+) and by the last one that does not (s−).",
+            format=SHARE,
+        ),
+        "points inside": number(
+            "Inside",
+            help=f"Share of the points inside or on the boundary at {level}, where the player "
+            "rests.",
+            format=SHARE,
+        ),
+        "support vectors": number(
+            "Support",
+            help=f"Support vectors: points with a coefficient other than zero at {level}.",
+        ),
+        "AUC": number(
+            "AUC",
+            format="%.4f",
+            help="Area under the ROC on these very points: too good to be true on new ones.",
+        ),
+        "breakpoints": number("Breakpoints", help="Levels between which everything is linear."),
+        "fit": number(
+            "Fit",
+            format="%.0f ms",
+            help="Time that this fit took on the server. The first fit after a start also loads "
+            "the solver.",
+        ),
+        "certificate": text(
+            "Certificate", help="A bound on how far the solution can be from the best one."
+        ),
+    }

@@ -1,0 +1,28 @@
+"""The address of the page, to copy."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from nestviz.ui.components.assets import read_assets
+
+# Registered once, when the module is first imported, not at every run of a page.
+_mount = st.components.v2.component(
+    "nestviz_copy_link",
+    html=read_assets("copy_link.html"),
+    css=read_assets("copy_link.css"),
+    js=read_assets("copy_link.js"),
+)
+
+
+def copy_link(*, key: str, version: int) -> None:
+    """A field with the page's address, and a button that copies it.
+
+    Parameters
+    ----------
+    key : str
+        Name of the place on the page.
+    version : int
+        Of the names and meanings of the parameters; it goes into the address as ``v``.
+    """
+    _mount(key=key, data={"version": str(version)})

@@ -1,0 +1,39 @@
+"""A picture of a Plotly figure, made in the browser: no Chrome is needed on the server."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import streamlit as st
+
+from nestviz.ui.components.assets import read_assets
+
+Format = Literal["png", "svg"]
+
+# Registered once, when the module is first imported, not at every run of a page.
+_mount = st.components.v2.component(
+    "nestviz_figure_image",
+    html='<p class="words" role="status"></p>',
+    css=".words { margin: 0; font-size: 0.875rem; color: var(--st-text-color); opacity: 0.8; "
+    "font-family: var(--st-font), system-ui, sans-serif; }\n",
+    js=read_assets("figure_image.js"),
+)
+
+
+def save_figure(figure: str, *, key: str, order: str, name: str, image: Format) -> None:
+    """Let the browser draw a figure and save it as a file, once.
+
+    Parameters
+    ----------
+    figure : str
+        The figure as JSON, with width and height in its layout.
+    key : str
+        Name of the place on the page.
+    order : str
+        Names what was asked for: it is carried out once, however often the page is drawn.
+    name : str
+        Name of the file.
+    image : {"png", "svg"}
+        What to save.
+    """
+    _mount(key=key, data={"id": order, "figure": figure, "format": image, "name": name})

@@ -1,0 +1,119 @@
+"""What the Cluster tree and Outliers pages compute. Knows nothing of Streamlit: workers run it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nestviz.analysis.outliers import OutlierRanking, outlier_ranking
+from nestviz.analysis.pixel_outlines import entry_field, labelled_outlines
+from nestviz.analysis.ranking import RankingScores, ranking_scores
+from nestviz.analysis.sweeps import Rings, outline
+from nestviz.analysis.tree import Tree
+from nestviz.families import SetFamily
+from nestviz.grids import Grid, Plane
+from nestviz.ui.methods import Fit, Spec, fit
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+Report = Callable[..., bool]
+
+FINE, COARSE = 150, 64
+"""Pixels along a side; coarse where every pixel is looked at in hundreds of breakpoints."""
+MANY_BREAKPOINTS = 100
+SAME_LEVEL = 1e-6
+"""Levels that differ by no more than this share of the highest one count as the same."""
+
+
+def never_stop(done: float, text: str = "", partial: object = None) -> bool:
+    """A report for work that nobody waits for to be stopped."""
+    return False
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """When each pixel comes in as the sets grow: all sets of a family in one map."""
+
+    grid: Grid
+    entry: FloatArray
+
+    @property
+    def view(self) -> tuple[float, float, float, float]:
+        """The box less one pixel, so that outlines along its edge stay out of sight."""
+        u, v = self.grid.u, self.grid.v
+        return float(u[1]), float(u[-2]), float(v[1]), float(v[-2])
+
+    def outline(self, level: float) -> Rings:
+        """Rings around the set at a level."""
+        return outline(entry_field(self.entry, level), self.grid)
+
+    def parts(self, X: FloatArray, labels: IntArray, level: float) -> tuple[tuple[int, Rings], ...]:
+        """The connected parts of the set at a level, by the label that most of their points have.
+
+        Parts without a point of any label have a negative one.
+        """
+        from nestviz.analysis.pixel_trees import label_parts
+
+        field = entry_field(self.entry, level)
+        pixels = label_parts(field > 0, self.grid, X, labels)
+        return labelled_outlines(field, pixels, self.grid)
+
+
+@dataclass(frozen=True, eq=False)
+class Grown:
+    """A cluster tree with the map of its sets; ``top`` is the level that shares refer to."""
+
+    tree: Tree
+    places: Places
+    top: float
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """Points ranked by a family, their two scores, and the map of its sets."""
+
+    ranking: OutlierRanking
+    scores: RankingScores
+    places: Places
+    top: float
+
+
+def grow(X: FloatArray, spec: Spec, plane: Plane, report: Report) -> Grown | None:
+    """The cluster tree of a one-class method; None where it was stopped."""
+    from nestviz.analysis.cluster_trees import cluster_tree
+
+    found = fit(spec, X)
+    if report(0.2, "The sets are known; looking at what is connected."):
+        return None
+    tree = cluster_tree(found.family, X)
+    if report(0.6, "The tree is known; drawing its sets."):
+        return None
+    return Grown(tree, places(found, X, plane), top_level(X, spec.sigma))
+
+
+def rank(X: FloatArray, spec: Spec, plane: Plane, report: Report) -> Ranked | None:
+    """The outlier ranking of a one-class method; None where it was stopped."""
+    found, top = fit(spec, X), top_level(X, spec.sigma)
+    if report(0.3, "The sets are known; looking at when each point comes in."):
+        return None
+    ranking = outlier_ranking(found.family, X, resolution=SAME_LEVEL * top)
+    scores = ranking_scores(found.family, X)
+    if report(0.6, "The ranking is known; drawing the sets."):
+        return None
+    return Ranked(ranking, scores, places(found, X, plane), top)
+
+
+def places(found: Fit, X: FloatArray, plane: Plane) -> Places:
+    """The map of a family's sets in the plane."""
+    many = found.breakpoints > MANY_BREAKPOINTS
+    grid = Grid.around(X, resolution=COARSE if many else FINE, plane=plane)
+    family: SetFamily = found.family
+    return Places(grid, family.first_level(grid).reshape(grid.shape))
+
+
+def top_level(X: FloatArray, sigma: float) -> float:
+    """The largest density level at which a point is inside a Parzen set."""
+    return float(fit(Spec("Parzen", sigma), X).family.first_level(X).max())

@@ -1,0 +1,236 @@
+"""What is known of one selected point: its coefficient, when it is inside, how far out it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from nestviz.analysis.outliers import OutlierRanking, outlier_ranking
+from nestviz.analysis.ranking import ranking_scores
+from nestviz.data import Dataset
+from nestviz.ui import cache, keeping
+from nestviz.ui.current import Current
+from nestviz.ui.methods import ONE_CLASS, TWO_CLASS, Fit, Spec
+from nestviz.ui.metric_rows import figures_row
+from nestviz.ui.multipliers import breakpoints_of, shares_of_bound
+from nestviz.ui.selection import clear, select, selection
+
+if TYPE_CHECKING:
+    from nestviz.figures.point_card import PointPath
+
+FloatArray = NDArray[np.float64]
+SAMPLES = 400
+"""Levels between breakpoints at which a coefficient is drawn."""
+RANKED = 1_500
+"""Up to so many points, paths of thousands of breakpoints are ranked too."""
+INVITATION = "Click a point in the picture, or type its number, to see its coefficient, when it "\
+    "is inside, and its rank."  # fmt: skip
+
+
+def pick(current: Current, invitation: str = INVITATION) -> int | None:
+    """The point selected on any page, and a field to choose one by its number.
+
+    The number is in the link as ``point``; a link that names one selects it. The invitation stands
+    beside the field while nothing is selected.
+    """
+    data = current.fitted
+    take_from_link(data)
+    chosen = selection(data)
+    field, button, told = st.columns([2, 1, 5], vertical_alignment="bottom", gap="small")
+    st.session_state["point_number"] = chosen.point
+    field.number_input(
+        "Point",
+        min_value=0,
+        max_value=data.n - 1,
+        value=None,
+        key="point_number",
+        placeholder="none",
+        on_change=lambda: _take_number(data),
+        help="The row of a point, counted from 0. Clicking a point in a picture does the same; the "
+        "choice follows to the other pages.",
+    )
+    button.button(
+        "Clear", key="point_clear", on_click=clear, args=(data,), disabled=chosen.point is None,
+        help="Select nothing.",
+    )  # fmt: skip
+    told.caption(_told(data, chosen.points) or invitation)
+    if chosen.point is not None:
+        st.query_params["point"] = str(chosen.point)
+    elif "point" in st.query_params:
+        del st.query_params["point"]
+    return chosen.point
+
+
+def show_one_class(current: Current, specs: Sequence[Spec], level: float, top: float) -> None:
+    """The card of the selected point in one-class families."""
+    row = pick(current)
+    if row is None:
+        return
+    data = current.fitted
+    fits = [cache.one_class_fit(data.fingerprint, data, spec) for spec in specs]
+    titles = [ONE_CLASS[spec.method].title for spec in specs]
+    facts, picture = st.columns([5, 6], gap="medium")
+    with picture:
+        paths = _paths(data, row, specs, fits, titles, np.linspace(1e-4 * top, 1.05 * top, SAMPLES))
+        _figure(paths, level, "density level λ", (0.0, 1.05 * top), row)
+        st.caption(
+            "Above, the coefficient as a share of its upper bound 1/n, with its breakpoints. "
+            "Below, the levels at which the point is inside; more than one stretch breaks nesting. "
+            "The dashed line is the level in view."
+        )
+    with facts:
+        for spec, fit, title, path in zip(specs, fits, titles, paths, strict=True):
+            _ranks(data, row, spec, fit, title, path)
+
+
+def show_two_class(current: Current, specs: Sequence[Spec], level: float) -> None:
+    """The card of the selected point in two-class families."""
+    row = pick(current)
+    if row is None:
+        return
+    data = current.fitted
+    fits = [cache.two_class_fit(data.fingerprint, data, spec) for spec in specs]
+    titles = [TWO_CLASS[spec.method].title for spec in specs]
+    facts, picture = st.columns([5, 6], gap="medium")
+    with picture:
+        paths = _paths(data, row, specs, fits, titles, np.linspace(0.0, 1.0, SAMPLES), two=True)
+        _figure(paths, level, "cost asymmetry γ", (0.0, 1.0), row)
+        st.caption(
+            "Above, the coefficient, whose bound is γ for class +1 and 1 − γ for class −1. Below, "
+            "the asymmetries at which the point is called +1. The dashed line is γ in view."
+        )
+    with facts:
+        for fit, title, path in zip(fits, titles, paths, strict=True):
+            _scores(data, row, fit, title, path)
+
+
+def take_from_link(data: Dataset) -> None:
+    """Select the point that the link names; once, when the session begins."""
+    if st.session_state.get("point:asked"):
+        return
+    st.session_state["point:asked"] = True
+    asked = st.query_params.get("point", "")
+    if asked.isdecimal() and int(asked) < data.n and selection(data).point is None:
+        select(data, [int(asked)])
+
+
+def _take_number(data: Dataset) -> None:
+    number = st.session_state["point_number"]
+    select(data, [] if number is None else [number])
+
+
+def _told(data: Dataset, points: Sequence[int]) -> str:
+    if not points:
+        return ""
+    row = points[0]
+    place = ", ".join(
+        f"{name} = {value:.4g}"
+        for name, value in list(zip(data.feature_names, data.X[row], strict=True))[:4]
+    )
+    more = f"; the first of {len(points)} selected points" if len(points) > 1 else ""
+    label = "" if data.y is None else f", class {'+1' if data.y[row] > 0 else '−1'}"
+    return f"Point {row}: {place}{' …' if data.d > 4 else ''}{label}{more}."
+
+
+def _paths(
+    data: Dataset,
+    row: int,
+    specs: Sequence[Spec],
+    fits: Sequence[Fit],
+    titles: Sequence[str],
+    levels: FloatArray,
+    two: bool = False,
+) -> list[PointPath]:
+    from nestviz.figures.point_card import PointPath
+
+    found = []
+    for spec, fit, title in zip(specs, fits, titles, strict=True):
+        nodes = breakpoints_of(fit.family, data, row, two_classes=two)
+        nodes = nodes[(nodes >= levels[0]) & (nodes <= levels[-1])]
+        every = np.union1d(levels, nodes)
+        alpha = shares_of_bound(fit.family, data, spec, every, two_classes=two)[:, row]
+        found.append(
+            PointPath(
+                title, every, alpha, nodes, alpha[np.searchsorted(every, nodes)],
+                fit.family.intervals(data.X[[row]])[0],
+            )
+        )  # fmt: skip
+    return found
+
+
+def _figure(
+    paths: Sequence[PointPath], level: float, name: str, ends: tuple[float, float], row: int
+) -> None:
+    from nestviz.figures.point_card import point_figure
+
+    st.plotly_chart(
+        point_figure(paths, level, name, ends),
+        key="point_path",
+        height=330,
+        alt=f"Coefficient of point {row} along the {name}, and the levels at which it is inside",
+        config={"displaylogo": False},
+    )
+
+
+@keeping.kept()
+def ranking(fingerprint: str, _data: Dataset, spec: Spec) -> OutlierRanking:
+    """All points by how far out they lie."""
+    family = cache.one_class_fit(fingerprint, _data, spec).family
+    return outlier_ranking(family, _data.X)
+
+
+def _ranks(data: Dataset, row: int, spec: Spec, fit: Fit, title: str, path: PointPath) -> None:
+    st.markdown(f"**{title}**")
+    rank, score, level, parts = figures_row(4)
+    if data.n > RANKED and fit.breakpoints > data.n:
+        st.caption(f"Ranks along a whole path are worked out up to {RANKED:,} points.")
+    else:
+        found = ranking(data.fingerprint, data, spec)
+        tied = int(found.tied[row])
+        rank.metric(
+            "Rank",
+            f"{found.rank[row]:,}",
+            help=f"1 is the most abnormal of {data.n:,} points; {tied} share this rank.",
+        )  # fmt: skip
+        score.metric(
+            "Score", f"{found.score[row]:.3f}",
+            help="The share of the points that the smallest set around this one takes in: 1 is the "
+            "most abnormal.",
+        )  # fmt: skip
+        level.metric(
+            "Comes in at", _number(found.level[row]),
+            help="The highest density level λ whose set has the point inside or on its boundary.",
+        )  # fmt: skip
+    _stretches(parts, path)
+
+
+def _scores(data: Dataset, row: int, fit: Fit, title: str, path: PointPath) -> None:
+    st.markdown(f"**{title}**")
+    plus, minus, parts = figures_row(3)
+    scores = ranking_scores(fit.family, data.X[[row]])
+    plus.metric(
+        "s+", _number(scores.s_plus[0]),
+        help="1 − the smallest γ at which the point is called +1: larger is more positive.",
+    )  # fmt: skip
+    minus.metric(
+        "s−", _number(scores.s_minus[0]),
+        help="1 − the γ from which on it is always called +1. Different from s+: ambiguous.",
+    )  # fmt: skip
+    _stretches(parts, path)
+
+
+def _stretches(column: Any, path: PointPath) -> None:
+    column.metric(
+        "Stretches", f"{len(path.intervals)}",
+        help="Separate ranges of levels with the point inside. Nested sets have one at the most.",
+    )  # fmt: skip
+
+
+def _number(value: float) -> str:
+    if np.isfinite(value):
+        return f"{value:.3g}"
+    return "never" if value < 0 else "always"

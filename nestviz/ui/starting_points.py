@@ -1,0 +1,135 @@
+"""Five ways into the app: each opens a page with an example and settings that tell its story."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import streamlit as st
+
+from nestviz.data import SAMPLES
+from nestviz.ui import selection, start_pictures
+from nestviz.ui.state import DATA_KEY
+from nestviz.ui.texts import text
+
+ERRORS_PAGE = "pages/explore/two_classes.py"
+"""Where "Control the errors" leads."""
+_NEXT = "next_page"
+
+
+@dataclass(frozen=True)
+class StartingPoint:
+    """A page, and what to set there before it is opened.
+
+    Attributes
+    ----------
+    name : str
+        Key of its button, and of its text and picture.
+    title : str
+        What the visitor wants.
+    page : str
+        File of the page.
+    sample : str
+        The example.
+    width : float
+        Its kernel width, as a share of the median distance.
+    options : mapping
+        Options of the sample that are not at their default.
+    settings : mapping
+        Keys of the page's own widgets to their values.
+    level : (kind, share), optional
+        The level at which the page begins.
+    """
+
+    name: str
+    title: str
+    page: str
+    sample: str
+    width: float
+    options: Mapping[str, float] = field(default_factory=dict)
+    settings: Mapping[str, float | str] = field(default_factory=dict)
+    level: tuple[selection.Kind, float] | None = None
+
+    def state(self) -> dict[str, float | str]:
+        """All widget values of the example, also those at their default: they may be touched."""
+        options = {
+            f"{self.sample}.{option.name}": self.options.get(option.name, option.default)
+            for option in SAMPLES[self.sample].options
+        }
+        return {DATA_KEY: self.sample, "seed": 0, "width": self.width, **options, **self.settings}
+
+
+STARTING_POINTS = (
+    StartingPoint(
+        "violation",
+        "Show me the violation",
+        "pages/explore/one_class.py",
+        "ring",
+        0.4,
+        settings={"left": "one-class SVM", "right": "nested one-class SVM", "levels": 11},
+        level=("one class", 0.06),
+    ),
+    StartingPoint("bandwidth", "Choose a bandwidth", "pages/use/bandwidth.py", "multi", 0.2),
+    StartingPoint("tree", "Cluster tree", "pages/use/cluster_tree.py", "multi", 0.2),
+    StartingPoint(
+        "outliers",
+        "Find the outliers",
+        "pages/use/outliers.py",
+        "outliers",
+        0.2,
+        options={"fraction": 0.04},
+    ),
+    StartingPoint(
+        "errors",
+        "Control the errors",
+        ERRORS_PAGE,
+        "imbalanced",
+        0.3,
+        settings={"loglam": 0.0, "levels": 11},
+        level=("two classes", 0.75),
+    ),
+)
+
+
+def show() -> None:
+    """The five cards."""
+    for column, point in zip(st.columns(len(STARTING_POINTS)), STARTING_POINTS, strict=True):
+        with column.container(border=True, height="stretch"):
+            drawn = start_pictures.picture(point.name, point.title, point.sample, **point.options)
+            st.image(drawn, width="stretch")
+            st.button(
+                point.title,
+                key=f"start.{point.name}",
+                on_click=_choose,
+                args=(point,),
+                width="stretch",
+                help=f"Opens a page with the sample “{SAMPLES[point.sample].title}”.",
+            )
+            st.caption(text(f"home_{point.name}"))
+
+
+def follow() -> None:
+    """Go where a card led; call before any widget is drawn."""
+    if _NEXT in st.session_state:
+        page, parameters = st.session_state.pop(_NEXT)
+        st.switch_page(page, query_params=parameters)
+
+
+def _choose(point: StartingPoint) -> None:
+    """Set everything up; a callback, because widgets may be set only before they are drawn."""
+    # A widget that is on the page puts what it is set to into the link by itself, and Streamlit
+    # lets nobody else do it. One that has yet to be drawn does not: its value goes along.
+    drawn = _drawn_here()
+    state = point.state()
+    parameters = {key: f"{value}" for key, value in state.items() if key not in drawn}
+    st.session_state.update(state)
+    if point.level is not None:
+        selection.keep_level_share(*point.level)
+    st.session_state[_NEXT] = point.page, parameters
+
+
+def _drawn_here() -> set[str]:
+    """Keys of the widgets on the Start page, as it was when a card was chosen."""
+    sample = SAMPLES.get(st.session_state[DATA_KEY])
+    options = () if sample is None else sample.options
+    return {DATA_KEY, "seed", "width", *(f"{sample.name}.{o.name}" for o in options if sample)}

@@ -1,0 +1,148 @@
+"""Results kept for later, bounded in number and in bytes.
+
+Whatever is kept has an owner: a session, for what comes from a user's own data, or nobody, for what
+all sessions share. The owner is part of every key, so nobody finds what is somebody else's.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, TypeVar
+
+import numpy as np
+
+MEGABYTE = 2**20
+Value = TypeVar("Value")
+Key = tuple[str | None, Hashable]
+
+
+class TooLargeError(MemoryError):
+    """A result that takes more room than one result may."""
+
+
+class Store:
+    """The results used last, of all owners together; safe to share between threads.
+
+    The one used longest ago makes room first.
+
+    Parameters
+    ----------
+    max_entries : int
+        How many results at the most.
+    max_bytes : int
+        How many bytes they may take together, by the measure of `size_of`.
+    max_entry_bytes : int, optional
+        How many one of them may take; by default a third of all, so that the few that one page
+        needs at a time find room beside each other.
+    """
+
+    def __init__(
+        self, max_entries: int, max_bytes: int, max_entry_bytes: int | None = None
+    ) -> None:
+        self.max_entries = max_entries
+        self.max_bytes = max_bytes
+        self.max_entry_bytes = max_entry_bytes or max_bytes // 3
+        self._kept: OrderedDict[Key, tuple[Any, int]] = OrderedDict()
+        self._making: dict[Key, threading.RLock] = {}
+        self._lock = threading.RLock()
+        self._bytes = 0
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    @property
+    def bytes(self) -> int:
+        """What the results take together."""
+        return self._bytes
+
+    def get(self, owner: str | None, key: Hashable, default: Any = None) -> Any:
+        """What is kept under a key, if it still is."""
+        with self._lock:
+            if (owner, key) not in self._kept:
+                return default
+            self._kept.move_to_end((owner, key))
+            return self._kept[owner, key][0]
+
+    def put(self, owner: str | None, key: Hashable, value: Any) -> None:
+        """Keep a result, and let go of the oldest ones where there are too many."""
+        size = size_of(value)
+        if size > self.max_entry_bytes:
+            raise TooLargeError(
+                f"The result takes {size / MEGABYTE:,.0f} MB; there is room for "
+                f"{self.max_entry_bytes / MEGABYTE:,.0f} MB."
+            )
+        with self._lock:
+            self._drop((owner, key))
+            self._kept[owner, key] = value, size
+            self._bytes += size
+            while len(self._kept) > self.max_entries or self._bytes > self.max_bytes:
+                self._drop(next(iter(self._kept)))
+
+    def get_or_make(self, owner: str | None, key: Hashable, make: Callable[[], Value]) -> Value:
+        """What is kept under a key, made first where there is nothing; made once at a time."""
+        missing = object()
+        found = self.get(owner, key, missing)
+        if found is not missing:
+            return found
+        with self._lock:
+            turn = self._making.setdefault((owner, key), threading.RLock())
+        try:
+            with turn:
+                found = self.get(owner, key, missing)
+                if found is missing:
+                    found = make()
+                    self.put(owner, key, found)
+                return found
+        finally:
+            with self._lock:
+                self._making.pop((owner, key), None)
+
+    def drop_owner(self, owner: str) -> None:
+        """Forget everything of an owner, who is gone."""
+        with self._lock:
+            for key in [key for key in self._kept if key[0] == owner]:
+                self._drop(key)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._kept.clear()
+            self._bytes = 0
+
+    def _drop(self, key: Key) -> None:
+        _, size = self._kept.pop(key, (None, 0))
+        self._bytes -= size
+
+
+def size_of(value: Any) -> int:
+    """Bytes that a value takes, with all arrays inside it; what is shared inside counts once."""
+    seen: set[int] = set()
+    waiting: list[Any] = [value]
+    total = 0
+    while waiting:
+        part = waiting.pop()
+        if id(part) in seen or isinstance(part, type):
+            continue
+        seen.add(id(part))
+        if isinstance(part, np.ndarray):
+            # A view keeps all of the array alive that it looks at.
+            owner = part.base if isinstance(part.base, np.ndarray) else part
+            total += owner.nbytes if owner is part or id(owner) not in seen else 0
+            seen.add(id(owner))
+        else:
+            total += sys.getsizeof(part)
+        waiting.extend(_parts(part))
+    return total
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return [*value.keys(), *value.values()]
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return value
+    names = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
+    slots = [getattr(value, name) for name in names if hasattr(value, name)]
+    return [*slots, *getattr(value, "__dict__", {}).values()]

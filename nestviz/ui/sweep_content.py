@@ -1,0 +1,165 @@
+"""What the players of the one-class and two-class pages show, put together once and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nestviz.analysis.sweeps import Sweep
+from nestviz.data import Dataset
+from nestviz.grids import Grid
+from nestviz.scanning import Scan
+from nestviz.ui import cache, keeping
+from nestviz.ui.components.sweep import Layer, Panel, SweepData
+from nestviz.ui.level_frames import NAMES, Frames, nu_of
+from nestviz.ui.methods import ONE_CLASS, TWO_CLASS, Fit, Spec
+from nestviz.ui.multipliers import shares_of_bound
+
+FloatArray = NDArray[np.float64]
+SCANNED = 700
+"""Up to so many points, each one's levels of membership are at hand when it is pointed at; the
+exact scan of a long path over more would hold up the picture."""
+
+
+class Options(NamedTuple):
+    """How the player begins."""
+
+    start: int
+    autoplay: bool
+    shown: tuple[Layer, ...]
+
+
+@keeping.kept()
+def one_class(
+    fingerprint: str,
+    plane_key: str,
+    specs: tuple[Spec, ...],
+    frames: Frames,
+    options: Options,
+    _data: Dataset,
+    _grid: Grid,
+    _sweeps: tuple[Sweep, ...],
+) -> SweepData:
+    """One-class families over the density level."""
+    fits = [cache.one_class_fit(fingerprint, _data, spec) for spec in specs]
+    titles = [ONE_CLASS[spec.method].title for spec in specs]
+    nus = nu_of(_data, specs, frames.levels)
+    units = [_units(frames, nus, k) for k in range(len(frames.levels))]
+    panels = [
+        _panel(title, _data, _grid, walk, spec, fit, two_classes=False)
+        for title, walk, spec, fit in zip(titles, _sweeps, specs, fits, strict=True)
+    ]
+    return _content(_data, _grid, panels, _sweeps, frames, options, NAMES[frames.over], units)
+
+
+@keeping.kept()
+def two_class(
+    fingerprint: str,
+    plane_key: str,
+    specs: tuple[Spec, ...],
+    frames: Frames,
+    options: Options,
+    _data: Dataset,
+    _grid: Grid,
+    _sweeps: tuple[Sweep, ...],
+) -> SweepData:
+    """Two-class families over the cost asymmetry; ambiguous points are drawn hollow."""
+    fits = [cache.two_class_fit(fingerprint, _data, spec) for spec in specs]
+    titles = [TWO_CLASS[spec.method].title for spec in specs]
+    panels = [
+        _panel(title, _data, _grid, walk, spec, fit, two_classes=True)
+        for title, walk, spec, fit in zip(titles, _sweeps, specs, fits, strict=True)
+    ]
+    units = [""] * len(frames.levels)
+    return _content(_data, _grid, panels, _sweeps, frames, options, "cost asymmetry γ", units)
+
+
+def _panel(
+    title: str, data: Dataset, grid: Grid, walk: Sweep, spec: Spec, fit: Fit, *, two_classes: bool
+) -> Panel:
+    classes = np.zeros(data.n, np.uint8) if data.y is None else np.where(data.y < 0, 1, 0)
+    scan = fit.family.scan(data.X) if data.n <= SCANNED or fit.family.is_nested else None
+    letter = "γ" if two_classes else "λ"
+    return Panel(
+        title,
+        grid.plane.coordinates(data.X),
+        classes,
+        walk.outlines,
+        overlay=walk.broken,
+        marker_sizes=shares_of_bound(fit.family, data, spec, walk.levels, two_classes=two_classes),
+        texts=None if scan is None else _texts(scan, letter, fit.family.orientation),
+        flags=scan.violated if two_classes and scan is not None else None,
+    )
+
+
+def _texts(scan: Scan, letter: str, orientation: int) -> list[str]:
+    """Each point's first level, and whether it leaves again."""
+    words = "from {} = {:.3g} up" if orientation == 1 else "below {} = {:.3g}"
+    found = []
+    for first, violated, count in zip(scan.first, scan.violated, scan.counts, strict=True):
+        if not np.isfinite(first):
+            found.append("on the boundary, or outside, at every level")
+        elif violated:
+            times = f"{count} separate stretches" if count > 1 else "one stretch that ends again"
+            found.append(f"inside {words.format(letter, first)}, in {times}")
+        else:
+            found.append(f"inside {words.format(letter, first)}")
+    return found
+
+
+def _content(
+    data: Dataset,
+    grid: Grid,
+    panels: Sequence[Panel],
+    sweeps: Sequence[Sweep],
+    frames: Frames,
+    options: Options,
+    level_name: str,
+    units: Sequence[str],
+) -> SweepData:
+    names = data.feature_names if data.d == 2 else ("direction 1", "direction 2")
+    titles = [panel.title for panel in panels]
+    return SweepData(
+        panels=panels,
+        levels=frames.levels,
+        labels=frames.labels,
+        captions=[units[k] + _caption(titles, sweeps, k) for k in range(len(frames.levels))],
+        level_name=level_name,
+        view=_view(grid),
+        axis_names=(names[0], names[1]),
+        class_names=("class +1", "class −1") if data.y is not None else ("points",),
+        set_name="inside",
+        overlay_name="was inside, now outside",
+        flag_name="ambiguous: comes in and leaves again",
+        shown=options.shown,
+        alt=f"{' and '.join(titles)} of {data.n} points over the {level_name}, one set per frame.",
+        start=options.start,
+        autoplay=options.autoplay,
+        ghost_every=6,
+    )
+
+
+def _units(frames: Frames, nus: FloatArray | None, k: int) -> str:
+    """The same level in the units that the slider does not show."""
+    parts = [] if frames.over == "level" else [f"λ = {frames.levels[k]:.3g}"]
+    if nus is not None and frames.over != "nu":
+        parts.append(f"ν = {nus[k]:.2f}")
+    return f"{', '.join(parts)}; " if parts else ""
+
+
+def _caption(titles: Sequence[str], sweeps: Sequence[Sweep], frame: int) -> str:
+    """What can be said of a frame in words."""
+    parts = []
+    for title, walk in zip(titles, sweeps, strict=True):
+        broken = walk.broken_share[frame]
+        left = f", {broken:.1%} of the picture left behind" if broken > 0 else ""
+        parts.append(f"{title}: {walk.inside[frame]:.0%} of the points inside{left}")
+    return "; ".join(parts)
+
+
+def _view(grid: Grid) -> tuple[float, float, float, float]:
+    """The grid's box less one pixel, so that outlines along its edge stay out of sight."""
+    return float(grid.u[1]), float(grid.u[-2]), float(grid.v[1]), float(grid.v[-2])

@@ -1,0 +1,249 @@
+"""Numbers, table and downloads of the Cluster tree page."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import streamlit as st
+
+from nestviz.analysis.tree import Tree
+from nestviz.analysis.tree_layout import inherited_labels
+from nestviz.ui import recipes, take_home, tree_pictures
+from nestviz.ui.current import Current
+from nestviz.ui.methods import ONE_CLASS
+from nestviz.ui.selection import selection
+from nestviz.ui.tree_view import AT_CUT, TABLE, Choice, Shown, pick
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def show(current: Current, choice: Choice, shown: Shown) -> None:
+    """What can be counted at the cut, in a line; and a sentence where it means nothing."""
+    tree, labels = shown.tree, shown.labels
+    inside = shown.inside.mean()
+    cells = st.columns(4)
+    cells[0].metric(
+        "Clusters",
+        f"{len(shown.nodes):,}",
+        help="Connected parts of the set at the cut that hold enough points; or, where the most "
+        "stable ones are asked for, their number.",
+    )
+    cells[1].metric(
+        "Points in clusters",
+        f"{np.mean(labels >= 0):.0%}",
+        help="The others are outside the set, or in branches that are pruned.",
+    )
+    cells[2].metric(
+        "Points inside the set",
+        f"{inside:.0%}",
+        help=f"Share of the points in the set at the cut, {tree.level_name} = {shown.level:.4g}.",
+    )
+    cells[3].metric(
+        "Branches",
+        f"{len(tree)} of {len(shown.grown.tree)}",
+        help="Branches that are left after pruning, of all there are.",
+    )
+    sentence = _nonsense(choice, shown)
+    if sentence:
+        st.info(sentence, icon=":material/lightbulb:")
+
+
+def _nonsense(choice: Choice, shown: Shown) -> str:
+    """Why there is nothing to see, and what to do about it."""
+    tree = shown.tree
+    if not len(tree):
+        return (
+            f"No branch holds {choice.least:.1%} of the points: every point is an island of its "
+            "own. Prune less, or choose a larger width σ."
+        )
+    splits = tree.birth[tree.parent >= 0]
+    if not splits.size:
+        return (
+            "The tree does not split: at every level the set is in one piece, or its smaller "
+            "pieces are pruned. A smaller width σ, or less pruning, shows more."
+        )
+    if choice.clusters != AT_CUT or len(shown.nodes) > 1:
+        return ""
+    if not len(shown.nodes):
+        return "At this cut no cluster is left: the level is too high. Move the cut down."
+    share = splits.min() / shown.grown.top
+    return (
+        f"At this cut the set is in one piece. It first splits at {share:.3f} of the highest "
+        "level: move the cut there."
+        if shown.level < splits.min()
+        else "At this cut only one cluster is left; lower cuts show more."
+    )
+
+
+def table(current: Current, shown: Shown) -> None:
+    """All branches; a row that is chosen selects the points of its branch."""
+    tree = shown.tree
+    if not len(tree):
+        return
+    node = tree_pictures.chosen_branch(tree, selection(current.fitted))
+    # The table follows what was clicked elsewhere.
+    rows = [] if node is None else [node]
+    st.session_state[TABLE] = {"selection": {"rows": rows, "columns": [], "cells": []}}
+    st.dataframe(
+        branch_table(shown),
+        hide_index=True,
+        key=TABLE,
+        on_select=lambda: _choose_row(current, tree),
+        selection_mode="single-row",
+        column_config=_columns(tree.level_name),
+    )
+
+
+def _choose_row(current: Current, tree: Tree) -> None:
+    rows = st.session_state[TABLE]["selection"]["rows"]
+    pick(current, tree, int(rows[0]) if rows else None)
+
+
+def branch_table(shown: Shown) -> pd.DataFrame:
+    """One row per branch."""
+    import pandas as pd
+
+    tree = shown.tree
+    columns = tree.to_table()
+    clusters = inherited_labels(tree, shown.nodes)
+    columns = {"branch": columns.pop("node"), "cluster": clusters} | columns
+    frame = pd.DataFrame(columns)
+    for name in ("cluster", "parent"):
+        frame[name] = frame[name].astype("Int64").mask(frame[name] < 0)
+    return frame
+
+
+def _columns(level: str) -> dict[str, Any]:
+    number = st.column_config.NumberColumn
+    return {
+        "branch": number("branch", help="Its number in the tree."),
+        "cluster": number("cluster", help="The cluster that it is, or grows from."),
+        "parent": number("parent", help="The branch that it comes from; none for a root."),
+        "birth": number("birth", format="%.4g", help=f"The {level} at which its parent splits."),
+        "death": number("death", format="%.4g", help="Where it splits itself, or vanishes."),
+        "lifetime": number("lifetime", format="%.4g", help="From birth to death."),
+        "size": number("points", help="Points inside it at its birth."),
+        "mass": number("mass", format="percent", help="Their share of all points."),
+        "stability": number(
+            "stability", format="%.4g", help="Mass, added up over its life: its area in the tree."
+        ),
+        "leaf": st.column_config.CheckboxColumn("leaf", help="Never splits."),
+    }
+
+
+def cluster_table(current: Current, shown: Shown) -> pd.DataFrame:
+    """One row per point: its features, its cluster, and where it ends in the tree."""
+    import pandas as pd
+
+    source, tree = current.source, shown.tree
+    frame = pd.DataFrame(source.X, columns=list(source.feature_names))
+    frame.insert(0, "row", np.arange(source.n))
+    taken = set(frame.columns)
+    for name, values in (
+        ("cluster", shown.labels),
+        ("branch", tree.node_of),
+        ("entry_level", tree.entry),
+    ):
+        frame[name if name not in taken else f"{name}_"] = values
+    return frame
+
+
+def take(current: Current, choice: Choice, shown: Shown) -> None:
+    """Downloads, and the code that makes the same."""
+    method = ONE_CLASS[choice.spec.method]
+    take_home.show(
+        current,
+        name="cluster-tree",
+        code=code(current, choice, shown.level),
+        figures={
+            "Tree": lambda: _tree_figure(shown),
+            "Clusters": lambda: _clusters_figure(current, shown),
+            "Number of clusters": lambda: _counts_figure(shown),
+        },
+        tables={
+            "clusters": lambda: cluster_table(current, shown),
+            "branches": lambda: branch_table(shown),
+        },
+        models={method.title: lambda: method.fitted(choice.spec, current.fitted.X)},
+    )
+    with st.popover("The tree for other programs", icon=":material/account_tree:"):
+        st.download_button(
+            "Newick",
+            lambda: shown.tree.to_newick(),
+            "tree.nwk",
+            "text/plain",
+            on_click="ignore",
+            help="Nested brackets with lifetimes as branch lengths, for tools that draw trees.",
+        )
+        st.download_button(
+            "JSON",
+            lambda: tree_json(shown),
+            "tree.json",
+            "application/json",
+            on_click="ignore",
+            help="All branches with birth, death, mass and the rows of their points.",
+        )
+
+
+def tree_json(shown: Shown) -> str:
+    """The branches, each with the rows of its points; infinite numbers as null."""
+    tree = shown.tree
+    table = tree.to_table()
+    names = ("parent", "birth", "death", "mass", "stability")
+    nodes = [
+        {"branch": k}
+        | {name: _plain(table[name][k]) for name in names}
+        | {"points": tree.members(k).tolist()}
+        for k in range(len(tree))
+    ]
+    return json.dumps({"level": tree.level_name, "cut": shown.level, "branches": nodes}, indent=1)
+
+
+def _plain(value: Any) -> float | int | None:
+    number = value.item()
+    return number if np.isfinite(number) else None
+
+
+def _tree_figure(shown: Shown) -> Any:
+    from nestviz.figures.cluster_tree import tree_figure
+
+    return tree_figure(shown.tree, shown.layout, shown.nodes, shown.level)
+
+
+def _clusters_figure(current: Current, shown: Shown) -> Any:
+    from nestviz.figures.cluster_tree import clusters_figure
+
+    points = shown.grown.places.grid.plane.coordinates(current.fitted.X)
+    return clusters_figure(points, shown.labels, tree_pictures.axis_names(current))
+
+
+def _counts_figure(shown: Shown) -> Any:
+    from nestviz.figures.cluster_tree import counts_figure
+
+    return counts_figure(shown.tree, shown.level)
+
+
+def code(current: Current, choice: Choice, level: float) -> str:
+    """The script that makes the same tree, clusters and figure."""
+    method = ONE_CLASS[choice.spec.method]
+    chosen = "tree.nodes_at(level)" if choice.clusters == AT_CUT else "tree.select()"
+    labels = "tree.cut(level)" if choice.clusters == AT_CUT else "tree.labels(nodes)"
+    return recipes.script(
+        current,
+        *recipes.fit_lines(current, "model", method, choice.spec, labels=False),
+        f"family = {recipes.family_of('model', method)}",
+        "",
+        "from nestviz.analysis.cluster_trees import cluster_tree",
+        f"tree = cluster_tree(family, data.X).prune(min_mass={choice.least!r})",
+        f"level = {float(level)!r}",
+        f"nodes = {chosen}",
+        f"labels = {labels}",
+        "",
+        "from nestviz.analysis.tree_layout import tree_layout",
+        "from nestviz.figures.cluster_tree import tree_figure",
+        f"figure = tree_figure(tree, tree_layout(tree, {choice.heights!r}), nodes, level)",
+        'figure.write_html("cluster-tree.html")',
+    )

@@ -1,0 +1,262 @@
+"""The Cluster tree page: a tree and the plane, each telling the other what is selected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from nestviz.analysis.tree import Tree
+from nestviz.analysis.tree_layout import Heights, TreeLayout, tree_layout
+from nestviz.data import Dataset
+from nestviz.grids import Plane
+from nestviz.ui import jobs, level_work, settings, tree_pictures
+from nestviz.ui.components.branches import branches
+from nestviz.ui.components.plane import plane
+from nestviz.ui.current import AT_ONCE, Current
+from nestviz.ui.keeping import kept
+from nestviz.ui.level_work import Grown
+from nestviz.ui.methods import ONE_CLASS, Spec
+from nestviz.ui.selection import keep_level_share, level_share, select, selection
+
+IntArray = NDArray[np.int64]
+CUT = "cut"
+BRANCH = "tree_branch"
+TABLE = "tree_table"
+NONE = -1
+"""Of the lists that name what is selected."""
+STEP = 0.005
+"""Step of the cut, as a share of the highest level."""
+AT_CUT, STABLE = "at the cut", "most stable"
+BY_LEVEL, BY_MASS = "level", "share outside"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What the controls of the page say."""
+
+    spec: Spec
+    cut: float
+    least: float
+    heights: Heights
+    clusters: str
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A tree as it is shown: pruned, laid out, and cut at a level."""
+
+    grown: Grown
+    tree: Tree
+    layout: TreeLayout
+    level: float
+    nodes: IntArray
+    labels: IntArray
+
+    @property
+    def inside(self) -> NDArray[np.bool_]:
+        """Which points are in the set at the cut."""
+        return np.asarray(self.tree.entry > self.level)
+
+
+def controls(current: Current) -> Choice:
+    """The controls above the pictures."""
+    left, middle, right = st.columns(3, gap="medium")
+    with left:
+        method = settings.method("Method", ONE_CLASS, "nested one-class SVM", key="method")
+        with st.popover("Heights and clusters", icon=":material/tune:"):
+            heights, clusters = _ways()
+            levels = level_count()
+    with middle:
+        sigma = settings.width(current)
+        nu = settings.nu(method)
+    with right:
+        cut = _cut()
+        least = st.slider(
+            "Prune branches below",
+            min_value=0.0,
+            max_value=20.0,
+            value=2.0,
+            step=0.5,
+            format="%g %% of the points",
+            key="prune",
+            bind="query-params",
+            help="A branch that holds fewer points than this is no branch of its own. 0 keeps "
+            "every little peak.",
+        )
+    spec = Spec(method, sigma, levels, spacing="geometric", nu=nu)
+    return Choice(spec, cut, least / 100, "mass" if heights == BY_MASS else "level", clusters)
+
+
+def _ways() -> tuple[str, str]:
+    """What is drawn upwards, and which clusters are shown."""
+    heights = st.segmented_control(
+        "Heights",
+        [BY_LEVEL, BY_MASS],
+        default=BY_LEVEL,
+        required=True,
+        key="heights",
+        bind="query-params",
+        help="Draw branches as high as their density level, or as the share of the points that "
+        "are left outside: low levels, where most points are, then get more room.",
+    )
+    clusters = st.segmented_control(
+        "Clusters",
+        [AT_CUT, STABLE],
+        default=AT_CUT,
+        required=True,
+        key="clusters",
+        bind="query-params",
+        help="The connected parts of the set at the cut; or the branches with the most mass over "
+        "the longest range of levels, each at its own level, as HDBSCAN chooses them.",
+    )
+    return heights, clusters
+
+
+def level_count() -> int:
+    """How many levels the nested SVM has where its lowest ones matter most."""
+    value: int = st.slider(
+        "Levels of the nested SVM",
+        min_value=5,
+        max_value=41,
+        value=21,
+        key="depth",
+        bind="query-params",
+        help="The nested SVM solves this many levels together, each the same part of the one "
+        "before: low ones, where clusters part and outliers come in, are close together.",
+    )
+    return value
+
+
+def _cut() -> float:
+    """The level of the cut, as a share; a level looked at on another page is taken over."""
+    linked, seen = level_share("one class"), st.session_state.get(f"{CUT}:seen")
+    if linked is not None and linked != seen:
+        st.session_state[CUT] = _on_scale(linked)
+    share: float = st.slider(
+        "Cut, as a share of the highest level",
+        min_value=STEP,
+        max_value=1.0,
+        value=0.3,
+        step=STEP,
+        format="%.3f",
+        key=CUT,
+        bind="query-params",
+        help="The level at which clusters are looked at. The dashed line in the tree can be "
+        "dragged as well.",
+    )
+    keep_level_share("one class", share)
+    st.session_state[f"{CUT}:seen"] = level_share("one class")
+    return share
+
+
+def _on_scale(share: float) -> float:
+    return float(np.clip(round(share / STEP) * STEP, STEP, 1.0).round(6))
+
+
+@kept("Growing the tree …")
+def _grown(fingerprint: str, plane_key: str, spec: Spec, _data: Dataset, _plane: Plane) -> Grown:
+    grown = level_work.grow(_data.X, spec, _plane, level_work.never_stop)
+    assert grown is not None, "nobody asked it to stop"
+    return grown
+
+
+def grown(current: Current, spec: Spec) -> Grown:
+    """The whole tree of the current data; in a worker where there are many points."""
+    data = current.fitted
+    key = (data.fingerprint, current.plane_key, spec)
+    if data.n <= AT_ONCE:
+        return _grown(*key, data, current.plane)
+    found = jobs.run(
+        ("tree", *key),
+        level_work.grow,
+        data.X,
+        spec,
+        current.plane,
+        title=f"Growing the tree of {data.n:,} points",
+    )
+    if found is None:
+        st.stop()
+    return found
+
+
+def prepare(found: Grown, choice: Choice) -> Shown:
+    """Prune the tree, lay it out and cut it."""
+    tree = found.tree.prune(min_mass=choice.least)
+    level = choice.cut * found.top
+    at_cut = choice.clusters == AT_CUT
+    nodes = tree.nodes_at(level) if at_cut else tree.select()
+    labels = tree.cut(level) if at_cut else tree.labels(nodes)
+    layout = tree_layout(tree, choice.heights)
+    return Shown(found, tree, layout, level, nodes, labels)
+
+
+def show(current: Current, choice: Choice) -> Shown:
+    """Tree and plane side by side, then what is selected."""
+    shown = prepare(grown(current, choice.spec), choice)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        branches(
+            tree_pictures.tree_content(current, shown),
+            key="tree",
+            on_branch=lambda node: pick(current, shown.tree, node),
+            on_cut=lambda height: _move_cut(shown, height),
+        )
+    with right:
+        plane(
+            tree_pictures.plane_content(current, shown, areas=choice.clusters == AT_CUT),
+            key="tree-plane",
+            on_rows=lambda rows: select(current.fitted, rows),
+        )
+    st.caption(
+        "Click a branch to see its points, or points to see their branches: drag around several, "
+        "Shift adds. Drag the dashed line to cut elsewhere."
+    )
+    _picked(current, shown)
+    return shown
+
+
+def pick(current: Current, tree: Tree, node: int | None) -> None:
+    """Select the points of a branch, or nothing."""
+    rows = [] if node is None else tree.members(node).tolist()
+    select(current.fitted, rows, branch=node)
+
+
+def _pick_listed(current: Current, tree: Tree) -> None:
+    node = st.session_state[BRANCH]
+    pick(current, tree, None if node == NONE else node)
+
+
+def _move_cut(shown: Shown, height: float) -> None:
+    share = shown.layout.scale.level_of(height) / shown.grown.top
+    st.session_state[CUT] = _on_scale(share)
+
+
+def _picked(current: Current, shown: Shown) -> None:
+    """The selection in words, and a way to make one without a mouse."""
+    tree, chosen = shown.tree, selection(current.fitted)
+    node = tree_pictures.chosen_branch(tree, chosen)
+    # The list follows what was clicked, here and on other pages.
+    st.session_state[BRANCH] = NONE if node is None else node
+    left, right = st.columns([1, 2], gap="medium", vertical_alignment="center")
+    with left:
+        st.selectbox(
+            "Selected branch",
+            [NONE, *range(len(tree))],
+            format_func=lambda k: "none" if k == NONE else f"{k} · {tree.size[k]:,} points",
+            key=BRANCH,
+            on_change=lambda: _pick_listed(current, tree),
+            help="Selects the points of a branch, as a click on it does.",
+        )
+    with right:
+        st.markdown(tree_pictures.words(shown, chosen))
+        if chosen.points:
+            st.button(
+                "Clear the selection",
+                on_click=select,
+                args=(current.fitted, ()),
+                icon=":material/close:",
+                help="Select nothing, on all pages.",
+            )

@@ -1,0 +1,137 @@
+"""Tables of the two error rates, for worker processes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nestviz.estimators.error_tables import ErrorTable
+from nestviz.ui.work.searches import coarse_to_fine
+from nestviz.ui.work.tasks import Report
+
+FloatArray = NDArray[np.float64]
+WAYS = ("uniform", "thinned", "manifold", "one-class")
+"""Where reference points come from; the last route needs them for measuring only."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ask:
+    """The grid of a table.
+
+    Attributes
+    ----------
+    nu : (a,) array
+        Values of ν₊ and of ν₋.
+    sigmas : (s,) array
+        Widths, ascending.
+    folds, seed : int
+        The folds.
+    """
+
+    nu: FloatArray
+    sigmas: FloatArray
+    folds: int
+    seed: int
+
+
+@dataclass(frozen=True, eq=False)
+class WayTable:
+    """Rates of sets against reference points drawn in one way.
+
+    Attributes
+    ----------
+    reference : (m, d) array
+        The points drawn.
+    table : ErrorTable
+        P_F is the share of data outside, P_M that of reference points inside.
+    """
+
+    reference: FloatArray
+    table: ErrorTable
+
+
+def table(X: FloatArray, y: NDArray[np.int8], ask: Ask, report: Report) -> ErrorTable | None:
+    """Rates over the whole grid, one width after the other from coarse to fine.
+
+    What has been found is passed on after each width, so that a search that is stopped has seen the
+    whole range of widths.
+    """
+    from nestviz.estimators.error_tables import error_table
+
+    count, whole = len(ask.sigmas), None
+    for done, place in enumerate(coarse_to_fine(count)):
+
+        def heard(share: float, before: int = done) -> bool:
+            told = f"{before} of {count} widths done"
+            return report((before + share) / count, told)
+
+        found = error_table(
+            X, y, ask.nu, ask.nu, ask.sigmas[[place]],
+            folds=ask.folds, seed=ask.seed, n_jobs=-1, callback=heard,
+        )  # fmt: skip
+        whole = _joined(whole, found, ask.sigmas, place)
+        if report((done + 1) / count, partial=whole) or not found.complete:
+            break
+    return None if whole is None or not np.isfinite(whole.miss).any() else whole
+
+
+def nu_svm_table(X: FloatArray, y: NDArray[np.int8], ask: Ask, report: Report) -> ErrorTable:
+    """Rates of the ν-SVM, whose costs are equal: another line through (ν₊, ν₋)."""
+    from nestviz.estimators.error_criteria import Minimax
+    from nestviz.estimators.error_search import Settings, search
+
+    settings = Settings("nu-svm", "none", ask.nu, ask.sigmas, ask.folds, ask.seed, None)
+    signs = np.where(np.asarray(y) > 0, 1.0, -1.0)
+    found = search(X, signs, Minimax(), settings, report)
+    return replace(found.table, complete=found.complete)
+
+
+def way_tables(
+    X: FloatArray, ways: Sequence[str], ask: Ask, report: Report
+) -> dict[str, WayTable]:
+    """A table for each way of drawing reference points; finished ones only, if stopped."""
+    found: dict[str, WayTable] = {}
+    for done, way in enumerate(ways):
+
+        def heard(share: float, before: int = done, name: str = way) -> bool:
+            return report((before + share) / len(ways), f"{name} ({before + 1} of {len(ways)})")
+
+        entry = _way_table(X, way, ask, heard)
+        if not entry.table.complete:
+            break
+        found[way] = entry
+        if report((done + 1) / len(ways), partial=dict(found)):
+            break
+    return found
+
+
+def _way_table(X: FloatArray, way: str, ask: Ask, heard: Report) -> WayTable:
+    """As `MinimumVolumeSet` makes it: its search does not depend on the mass asked for."""
+    from nestviz.estimators import MinimumVolumeSet
+
+    sets = MinimumVolumeSet(
+        reference=way, nu=len(ask.nu), sigmas=ask.sigmas, folds=ask.folds, seed=ask.seed,
+        smoothing="none", n_jobs=-1,
+    ).fit(X, callback=heard)  # fmt: skip
+    return WayTable(sets.reference_points_, sets.search_.table)
+
+
+def _joined(
+    whole: ErrorTable | None, found: ErrorTable, sigmas: FloatArray, place: int
+) -> ErrorTable:
+    """The table with one more width; NaN at widths that are still to come."""
+    shape = (len(sigmas), *found.miss.shape[1:])
+    false_alarm, miss = np.full((2, *shape), np.nan)
+    solves, unsettled, count = found.solves, found.unsettled, 0
+    if whole is not None:
+        false_alarm, miss = whole.false_alarm.copy(), whole.miss.copy()
+        solves, unsettled = solves + whole.solves, unsettled + whole.unsettled
+    false_alarm[place], miss[place] = found.false_alarm[0], found.miss[0]
+    count = int(np.isfinite(miss).any(axis=(1, 2)).sum())
+    return replace(
+        found, sigmas=sigmas, false_alarm=false_alarm, miss=miss, solves=solves,
+        unsettled=unsettled, complete=found.complete and count == len(sigmas),
+    )  # fmt: skip

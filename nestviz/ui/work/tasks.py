@@ -1,0 +1,70 @@
+"""What worker processes do for pages: fits, sweeps, and searches, all with progress.
+
+Each function takes ``report`` last: ``report(done, text, partial)`` tells how far it is, and
+returns True when it should come to an end.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nestviz.analysis.sweeps import Sweep
+from nestviz.families import SetFamily
+from nestviz.grids import Grid
+from nestviz.ui.methods import Fit, Spec
+
+FloatArray = NDArray[np.float64]
+
+TOLERANCE = 1e-6
+"""The relative duality gap at which the nested solvers end."""
+
+
+class Report(Protocol):
+    """How work tells of its progress; see `nestviz.ui.work.worker`."""
+
+    def __call__(self, done: float, text: str = "", partial: Any = None) -> bool:
+        """Say how much is done, from 0 to 1; True when to stop."""
+
+
+def fit(spec: Spec, X: FloatArray, y: FloatArray | None, report: Report) -> Fit:
+    """Fit the method of a spec; labels mean two classes."""
+    from nestviz.ui import methods
+
+    return methods.fit(spec, X, y, solver_progress(report))
+
+
+def walk(
+    family: SetFamily, grid: Grid, points: FloatArray, levels: Sequence[float], report: Report
+) -> Sweep:
+    """Outlines of the sets of a family at each level."""
+    from nestviz.analysis.sweeps import sweep
+
+    report(0.0)
+    return sweep(family, grid, points, np.array(levels))
+
+
+class solver_progress:  # noqa: N801 - used like a function
+    """A callback for solvers that reports how far they are.
+
+    A path says itself what share of the way it has travelled. A nested solver makes its duality gap
+    smaller, by about the same factor in every round: its share is that of the digits gained.
+    """
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._first_gap = 0.0
+
+    def __call__(self, progress: Any) -> bool:
+        """Pass on what a solver says between two rounds; True when it should stop."""
+        if hasattr(progress, "travelled"):
+            return self._report(progress.travelled, f"{progress.events:,} breakpoints")
+        gap = max(progress.duality_gap, TOLERANCE)
+        self._first_gap = max(self._first_gap, gap)
+        digits = math.log(self._first_gap / TOLERANCE)
+        done = math.log(self._first_gap / gap) / digits if digits else 0.0
+        return self._report(done, f"duality gap {progress.duality_gap:.0e}")

@@ -1,0 +1,134 @@
+"""Points drawn from a reference measure, as the second class beside data of one class.
+
+Davenport (2007), section 5.1: uniform on the box around the data; uniform and thinned; or from
+balls around the data and thinned, where the data fill only a small part of the box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nestviz.volume.thinning import thin
+
+FloatArray = NDArray[np.float64]
+
+DRAWS = ("uniform", "thinned", "manifold")
+
+
+def draw_reference(
+    X: ArrayLike,
+    n: int,
+    kind: str = "uniform",
+    *,
+    seed: int = 0,
+    margin: float = 0.1,
+    discrete: Sequence[int] = (),
+    oversampling: int = 10,
+    neighbours: int = 10,
+) -> FloatArray:
+    """Draw n points from a reference measure, (n, d).
+
+    Parameters
+    ----------
+    X : (N, d) array
+        The data.
+    n : int
+        How many points.
+    kind : {"uniform", "thinned", "manifold"}
+        Uniform on the box; many more of these, thinned; or many more from balls around the data,
+        thinned.
+    seed : int
+        The same seed gives the same points.
+    margin : float
+        Share of the spread of a feature added to the box on each side.
+    discrete : sequence of int
+        Columns with few possible values: those found in the data. Uniform points take each with
+        equal chance; points of balls the nearest one.
+    oversampling : int
+        How many times more points are drawn than kept, where they are thinned.
+    neighbours : int
+        k: the radius of all balls is the average distance of a data point to its k-th neighbour.
+
+    Examples
+    --------
+    >>> draw_reference([[0.0, 1.0], [1.0, 3.0]], 4, margin=0.0, discrete=[1]).shape
+    (4, 2)
+    """
+    points = _checked(X, n, discrete)
+    rng = np.random.default_rng(seed)
+    if kind == "uniform":
+        return uniform_points(points, n, rng, margin, discrete)
+    if oversampling < 1:
+        raise ValueError(f"oversampling must be a whole number from 1 up, not {oversampling!r}.")
+    if kind == "thinned":
+        many = uniform_points(points, oversampling * n, rng, margin, discrete)
+    elif kind == "manifold":
+        many = ball_points(points, oversampling * n, rng, neighbours, discrete)
+    else:
+        raise ValueError(f"kind must be 'uniform', 'thinned' or 'manifold', not {kind!r}.")
+    return many[thin(many, n)]
+
+
+def uniform_points(
+    X: FloatArray, n: int, rng: np.random.Generator, margin: float, discrete: Sequence[int]
+) -> FloatArray:
+    """Independent uniform points of the box; discrete features from their values."""
+    if not (np.isfinite(margin) and margin >= 0):
+        raise ValueError(f"margin must be a finite number from 0 up, not {margin!r}.")
+    low, high = X.min(axis=0), X.max(axis=0)
+    room = margin * (high - low)
+    drawn = rng.uniform(low - room, high + room, size=(n, X.shape[1]))
+    for column in discrete:
+        drawn[:, column] = rng.choice(np.unique(X[:, column]), size=n)
+    return drawn
+
+
+def ball_points(
+    X: FloatArray, n: int, rng: np.random.Generator, neighbours: int, discrete: Sequence[int]
+) -> FloatArray:
+    """Points of balls around the data, each around a data point chosen by chance."""
+    radius = neighbour_radius(X, neighbours)
+    centres = X[rng.integers(len(X), size=n)]
+    directions = rng.standard_normal(centres.shape)
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    # In d dimensions the volume within a radius grows as its d-th power.
+    lengths = radius * rng.uniform(size=(n, 1)) ** (1.0 / X.shape[1])
+    drawn = centres + lengths * directions
+    for column in discrete:
+        drawn[:, column] = _nearest_value(drawn[:, column], np.unique(X[:, column]))
+    return drawn
+
+
+def neighbour_radius(X: FloatArray, neighbours: int) -> float:
+    """Average distance of a point to its k-th neighbour among the others."""
+    from scipy.spatial import cKDTree
+
+    if not 1 <= neighbours < len(X):
+        raise ValueError(
+            f"neighbours must be a whole number from 1 to {len(X) - 1} for {len(X)} points, not "
+            f"{neighbours!r}."
+        )
+    distances, _ = cKDTree(X).query(X, k=[neighbours + 1])
+    return float(distances.mean())
+
+
+def _nearest_value(drawn: FloatArray, values: FloatArray) -> FloatArray:
+    return values[np.abs(drawn[:, None] - values).argmin(axis=1)]
+
+
+def _checked(X: ArrayLike, n: int, discrete: Sequence[int]) -> FloatArray:
+    points = np.asarray(X, dtype=np.float64)
+    if points.ndim != 2 or not points.size or not np.all(np.isfinite(points)):
+        raise ValueError("The data must be a table of finite numbers with at least one row.")
+    if n < 1:
+        raise ValueError(f"At least one reference point must be drawn, not {n}.")
+    strange = [column for column in discrete if not 0 <= column < points.shape[1]]
+    if strange:
+        raise ValueError(
+            f"discrete names column {strange[0]}, and the data have columns 0 to "
+            f"{points.shape[1] - 1}."
+        )
+    return points

@@ -1,0 +1,90 @@
+"""Thinning: of many points those that lie far from each other (Davenport 2007, section 5.1.1).
+
+The two closest points are looked for, and of the two the one that is closer to any third is taken
+out; and so on until few enough are left.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import ArrayLike, NDArray
+
+FloatArray = NDArray[np.float64]
+IndexArray = NDArray[np.int64]
+
+
+def thin(points: ArrayLike, n: int) -> IndexArray:
+    """Rows of the n points that thinning leaves, in increasing order.
+
+    Of several closest pairs the one with the first row is taken, and of two points that are equally
+    close to a third the later row goes. Each removal looks once through the points that are left,
+    and once more for each point whose neighbour went: a few in a fixed dimension.
+
+    Parameters
+    ----------
+    points : (m, d) array
+        Points to choose from.
+    n : int
+        How many to keep, at least 1; all if there are no more.
+
+    Examples
+    --------
+    >>> thin([[0.0], [0.1], [1.0], [2.0]], 3)
+    array([0, 2, 3])
+    """
+    table = np.ascontiguousarray(points, dtype=np.float64)
+    if table.ndim != 2 or not table.size or not np.all(np.isfinite(table)):
+        raise ValueError("Points to thin must be a table of finite numbers with rows.")
+    if n < 1:
+        raise ValueError(f"Thinning must leave at least one point, not {n}.")
+    return _thin(table, n)
+
+
+@njit(cache=True, nogil=True)
+def _thin(X: FloatArray, n: int) -> IndexArray:
+    """``rows[:left]`` are the points left; ``near``, ``gap`` their neighbour and its distance."""
+    left = len(X)
+    rows = np.arange(left)
+    near, gap = np.full(left, -1), np.full(left, np.inf)
+    if left <= n:
+        return rows
+    for i in range(left):
+        near[i], gap[i] = _nearest(X, rows, left, i, -1)
+    while left > n:
+        first = rows[0]
+        for k in range(1, left):
+            if gap[rows[k]] < gap[first]:
+                first = rows[k]
+        second = near[first]
+        gone = max(first, second)
+        third = _nearest(X, rows, left, first, second)[1]
+        other = _nearest(X, rows, left, second, first)[1]
+        if third != other:
+            gone = first if third < other else second
+        kept = 0
+        for k in range(left):
+            rows[kept] = rows[k]
+            kept += rows[k] != gone
+        left -= 1
+        for k in range(left):
+            if near[rows[k]] == gone:
+                near[rows[k]], gap[rows[k]] = _nearest(X, rows, left, rows[k], -1)
+    return rows[:left].copy()
+
+
+@njit(cache=True, nogil=True)
+def _nearest(X: FloatArray, rows: IndexArray, left: int, i: int, without: int) -> tuple[int, float]:
+    """Nearest of the points left to point i, leaving out one more, and its squared distance."""
+    best, least = -1, np.inf
+    for k in range(left):
+        j = rows[k]
+        if j in (i, without):
+            continue
+        total = 0.0
+        for c in range(X.shape[1]):
+            step = X[i, c] - X[j, c]
+            total += step * step
+        if total < least:
+            best, least = j, total
+    return best, least

@@ -1,0 +1,204 @@
+"""The Cluster tree page: every control, and what a selection does to its pictures."""
+
+import json
+
+import numpy as np
+import pytest
+from conftest import healthy
+
+from nestviz.analysis.tree import Tree
+from nestviz.ui import selection, tree_numbers, tree_pictures, tree_view
+from nestviz.ui.methods import ONE_CLASS
+
+PAGE = "pages/use/cluster_tree.py"
+
+
+def messages(app):
+    """What the tree and the plane were given."""
+    found = {
+        part.proto.component_name: json.loads(part.proto.json)
+        for part in app.get("bidi_component")
+        if part.proto.component_name in ("nestviz_branches", "nestviz_plane")
+    }
+    return found["nestviz_branches"], found["nestviz_plane"]
+
+
+def metric(app, label):
+    return next(m.value for m in app.metric if m.label == label)
+
+
+@pytest.fixture
+def page(open_app):
+    return open_app(PAGE, data="multi")
+
+
+def test_three_clusters_are_three_branches_of_the_same_colours(page):
+    tree, plane = messages(page)
+    assert page.title[0].value == "Cluster tree"
+    assert metric(page, "Clusters") == "3"
+    labelled = [node for node in tree["nodes"] if node["label"]]
+    assert [node["label"] for node in labelled] == ["0", "1", "2"]
+    assert [node["colour"] for node in labelled] == [0, 1, 2]
+    assert [kind["name"] for kind in plane["kinds"]][1:] == [f"cluster {k}" for k in range(3)]
+    shapes = {kind["shape"] for kind in plane["kinds"]}
+    assert len(shapes) == 4
+    assert {area["colour"] for area in plane["areas"]} >= {0, 1, 2}
+
+
+def test_the_cut_changes_colours_and_counts(page):
+    before = messages(page)
+    page.slider(key="cut").set_value(0.5).run()
+    tree, plane = messages(healthy(page))
+    assert metric(page, "Clusters") == "1"
+    assert tree["cut"] > before[0]["cut"]
+    assert max(plane["kind_of"]) == 1
+    assert sum(k > 0 for k in plane["kind_of"]) < sum(k > 0 for k in before[1]["kind_of"])
+    assert selection_share(page) == 0.5
+
+
+def selection_share(app):
+    return app.session_state["selection:one class"]
+
+
+def test_the_linked_level_of_another_page_is_the_first_cut(open_app):
+    app = open_app(data="multi")
+    app.session_state["selection:one class"] = 0.5
+    app.switch_page(PAGE).run()
+    assert healthy(app).slider(key="cut").value == 0.5
+
+
+def test_pruning_leaves_fewer_branches(page):
+    page.slider(key="prune").set_value(0.0).run()
+    whole = len(messages(healthy(page))[0]["nodes"])
+    page.slider(key="prune").set_value(20.0).run()
+    assert len(messages(healthy(page))[0]["nodes"]) < whole
+    assert metric(page, "Branches").endswith(f"of {whole}")
+
+
+def test_heights_by_mass_end_at_one(page):
+    page.segmented_control(key="heights").set_value("share outside").run()
+    tree, _ = messages(healthy(page))
+    assert tree["height_name"] == "share of the points outside"
+    assert max(node["top"] for node in tree["nodes"]) == pytest.approx(1.0)
+    assert 0 <= tree["cut"] <= 1.1
+
+
+def test_most_stable_clusters_need_no_cut(page):
+    page.segmented_control(key="clusters").set_value("most stable").run()
+    _, plane = messages(healthy(page))
+    assert plane["areas"] == []
+    first = metric(page, "Clusters")
+    page.slider(key="cut").set_value(0.95).run()
+    assert metric(healthy(page), "Clusters") == first
+
+
+@pytest.mark.parametrize("name", list(ONE_CLASS))
+def test_every_method_has_a_tree(page, name):
+    page.selectbox(key="method").set_value(name).run()
+    tree, plane = messages(healthy(page))
+    assert tree["nodes"]
+    assert len(plane["points"]) == 400
+
+
+def test_width_and_levels_change_the_tree(page):
+    first = messages(page)[0]["nodes"]
+    page.slider(key="depth").set_value(11).run()
+    second = messages(healthy(page))[0]["nodes"]
+    page.slider(key="width").set_value(1.5).run()
+    third = messages(healthy(page))[0]["nodes"]
+    assert first != second != third
+    assert "does not split" in page.info[0].value
+
+
+def test_a_branch_is_selected_by_name_and_marked_in_both_pictures(page):
+    page.selectbox(key=tree_view.BRANCH).set_value(2).run()
+    tree, plane = messages(healthy(page))
+    assert tree["chosen"] == [2]
+    chosen = page.session_state["selection"]
+    assert chosen.branch == 2
+    assert plane["chosen"] == list(chosen.points)
+    assert any(m.value.startswith("**Branch 2.**") for m in page.markdown)
+    assert page.session_state[tree_view.TABLE]["selection"]["rows"] == [2]
+    clear = next(b for b in page.button if b.label == "Clear the selection")
+    clear.click().run()
+    tree, plane = messages(healthy(page))
+    assert tree["chosen"] == plane["chosen"] == []
+
+
+def test_selected_points_mark_their_branches(page):
+    """As left by a lasso, or by another page."""
+    rows = (0, 1, 2, 3)
+    known = page.session_state["current_data"].fitted
+    page.session_state["selection"] = selection.Selection(known.fingerprint, rows)
+    page.run()
+    tree, plane = messages(healthy(page))
+    assert plane["chosen"] == list(rows)
+    assert tree["chosen"]
+    assert any("**4 points**, in branches" in m.value for m in page.markdown)
+    page.session_state["selection"] = selection.Selection(known.fingerprint, (7,))
+    page.run()
+    assert any(m.value.startswith("**Point 7** is in") for m in page.markdown)
+
+
+def test_a_branch_that_is_no_more_leaves_its_points_selected(page):
+    page.selectbox(key=tree_view.BRANCH).set_value(2).run()
+    points = page.session_state["selection"].points
+    page.slider(key="width").set_value(1.5).run()
+    tree, plane = messages(healthy(page))
+    assert plane["chosen"] == list(points)
+    assert page.selectbox(key=tree_view.BRANCH).value == tree_view.NONE
+    assert tree["chosen"] == [0]
+
+
+def test_the_number_of_a_branch_is_not_taken_for_that_of_another():
+    tree = Tree([-1, 0, 0], [0.0, 1.0, 1.0], [1.0, 2.0, 3.0], [1, 1, 2], [2.0, 2.0, 3.0],
+                [2.0, 2.0, 3.0], -1, (0.0, 9.0))  # fmt: skip
+    same = selection.Selection("", (1, 0), branch=1)
+    other = selection.Selection("", (0, 2), branch=1)
+    assert tree_pictures.chosen_branches(tree, same) == [1]
+    assert tree_pictures.chosen_branch(tree, other) is None
+    assert tree_pictures.chosen_branches(tree, other) == [1, 2]
+
+
+def test_nothing_left_to_see_says_so(page):
+    page.slider(key="cut").set_value(1.0).run()
+    assert "too high" in healthy(page).info[0].value
+    page.slider(key="width").set_value(0.05).run()
+    page.slider(key="prune").set_value(20.0).run()
+    assert page.info
+    healthy(page)
+
+
+@pytest.mark.parametrize("way", ["pca", "slice"])
+def test_more_than_two_features(open_app, way):
+    app = open_app(PAGE, data="iris", show=way)
+    tree, plane = messages(app)
+    assert tree["nodes"]
+    assert len(plane["kind_of"]) == 150
+
+
+def test_the_code_makes_the_same_clusters(page):
+    _, plane = messages(page)
+    code = next(c.value for c in page.code if "cluster_tree" in c.value)
+    names: dict = {}
+    exec(code.replace("figure.write_html", "str"), names)
+    assert (names["labels"] + 1).tolist() == plane["kind_of"]
+    assert len(names["figure"].data) == len(messages(page)[0]["nodes"])
+
+
+def test_downloads_hold_every_point_and_branch(page):
+    current = page.session_state["current_data"]
+    choice = tree_view.Choice(
+        tree_view.Spec("Parzen", 0.4), cut=0.3, least=0.02, heights="level", clusters="at the cut"
+    )
+    found = tree_view.level_work.grow(
+        current.fitted.X, choice.spec, current.plane, tree_view.level_work.never_stop
+    )
+    shown = tree_view.prepare(found, choice)
+    table = tree_numbers.cluster_table(current, shown)
+    assert len(table) == 200
+    assert list(table.columns) == ["row", "x1", "x2", "cluster", "branch", "entry_level"]
+    assert np.array_equal(table["cluster"], shown.labels)
+    tree = json.loads(tree_numbers.tree_json(shown))
+    assert len(tree["branches"]) == len(shown.tree)
+    assert tree["branches"][0]["points"] == shown.tree.members(0).tolist()

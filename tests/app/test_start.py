@@ -1,0 +1,67 @@
+"""The five starting points."""
+
+import pytest
+from conftest import healthy
+
+from nestviz.data import SAMPLES
+from nestviz.ui.components.protocol import decode
+from nestviz.ui.methods import ONE_CLASS
+from nestviz.ui.start_pictures import DRAWN
+from nestviz.ui.starting_points import STARTING_POINTS
+from nestviz.ui.texts import text
+
+
+def test_there_are_five_with_a_picture_and_a_sentence_each(open_app):
+    app = open_app()
+    labels = [button.label for button in app.button if button.key.startswith("start.")]
+    assert labels == [point.title for point in STARTING_POINTS]
+    assert len(labels) == 5
+    captions = [caption.value for caption in app.caption]
+    for point in STARTING_POINTS:
+        assert text(f"home_{point.name}").strip() in captions
+        assert point.name in DRAWN
+
+
+@pytest.mark.parametrize("point", STARTING_POINTS, ids=lambda point: point.name)
+def test_a_card_opens_its_page_with_its_example(open_app, point):
+    app = open_app()
+    app.button(key=f"start.{point.name}").click().run()
+    healthy(app)
+    assert app.title[0].value != "Sets that nest"
+    assert app.selectbox(key="data").value == point.sample
+    assert app.slider(key="width").value == point.width
+    for name, value in point.options.items():
+        key = f"{point.sample}.{name}"
+        found = [w.value for w in (*app.slider, *app.number_input) if w.key == key]
+        assert found == [value]
+
+
+def test_what_was_touched_before_does_not_spoil_the_example(open_app):
+    app = open_app(data="ring", width="1.5", seed="7", **{"ring.n": "30"})
+    app.button(key="start.violation").click().run()
+    healthy(app)
+    assert app.slider(key="width").value == 0.4
+    assert app.number_input(key="seed").value == 0
+    assert app.number_input(key="ring.n").value == SAMPLES["ring"].options[0].default
+
+
+def test_the_violation_is_in_view(open_app):
+    app = open_app()
+    app.button(key="start.violation").click().run()
+    message = app.get("bidi_component")[0].proto
+    sweep = decode(message.bytes if message.HasField("bytes") else bytes(message.json))
+    assert [panel.title for panel in sweep.panels] == [
+        ONE_CLASS["one-class SVM"].title,
+        ONE_CLASS["nested one-class SVM"].title,
+    ]
+    crossing, nested = sweep.panels
+    assert crossing.overlay[sweep.start]
+    assert not any(nested.overlay)
+    assert "8." in sweep.captions[sweep.start].split("left behind")[0].split("inside, ")[1]
+
+
+def test_settings_of_the_page_are_set(open_app):
+    app = open_app()
+    app.button(key="start.errors").click().run()
+    assert app.slider(key="loglam").value == 0.0
+    assert app.slider(key="levels").value == 11

@@ -1,0 +1,150 @@
+"""The Theory page: every chapter and every miniature, without a browser."""
+
+import json
+
+import numpy as np
+import pytest
+from conftest import healthy
+
+from nestviz.ui import theory_mini
+from nestviz.ui.components.protocol import decode
+from nestviz.ui.texts import text
+from nestviz.ui.theory_view import CHAPTERS, MINIATURE
+
+PAGE = "pages/learn/theory.py"
+
+
+def chapter(open_app, name):
+    return open_app(PAGE, chapter=name)
+
+
+def picture(app):
+    message = app.get("bidi_component")[0].proto
+    return decode(message.bytes if message.HasField("bytes") else bytes(message.json))
+
+
+def last_words(app):
+    return [caption.value for caption in app.main.caption][-1]
+
+
+@pytest.mark.parametrize("name", list(CHAPTERS))
+def test_every_chapter_has_its_text_its_miniature_and_neighbours(open_app, name):
+    app = chapter(open_app, name)
+    assert app.pills(key="chapter").value == name
+    assert app.subheader[0].value == CHAPTERS[name].title
+    before, after = text(CHAPTERS[name].file).split(MINIATURE)
+    shown = [block.value for block in app.markdown]
+    assert before.strip() in shown
+    assert after.strip() in shown
+    assert app.get("bidi_component") or app.get("plotly_chart")
+
+
+@pytest.mark.parametrize("chapter_", CHAPTERS.values(), ids=lambda c: c.file)
+def test_formulas_have_a_source(chapter_):
+    words = text(chapter_.file)
+    assert "Lee & Scott 20" in words
+    assert words.count("$$") % 2 == 0
+
+
+def test_one_can_turn_the_pages(open_app):
+    app = open_app(PAGE)
+    names = list(CHAPTERS)
+    assert not [b for b in app.button if b.key == "theory.back"]
+    app.button(key="theory.on").click().run()
+    assert app.pills(key="chapter").value == names[1]
+    app.button(key="theory.back").click().run()
+    assert healthy(app).pills(key="chapter").value == names[0]
+
+
+def test_an_unknown_chapter_is_the_first(open_app):
+    assert chapter(open_app, "Nonsense").subheader[0].value == "The two problems"
+
+
+def test_problems_show_coefficients_as_sizes(open_app):
+    app = chapter(open_app, "Problems")
+    one = picture(app)
+    start, end = one.panels[0].marker_sizes[[0, -1]]
+    assert np.count_nonzero(start == 1.0) >= 39
+    assert np.count_nonzero(end == 0.0) >= 20
+    assert len(one.class_names) == 1
+    app.segmented_control(key="problem_mini").set_value("Two classes").run()
+    two = picture(healthy(app))
+    assert len(two.class_names) == 2
+    assert two.levels[0] == 0.0
+
+
+@pytest.mark.parametrize("count", [2, 9, 21])
+def test_constraints_are_broken_one_by_one_and_kept_together(open_app, count):
+    app = chapter(open_app, "Constraints")
+    app.slider(key="theory_levels").set_value(count).run()
+    assert last_words(healthy(app)).endswith("solved together, none.")
+    assert ", 0 of 40" not in last_words(app)
+
+
+def test_interpolated_sets_only_grow():
+    walk = theory_mini.between()
+    assert walk.ghost_every == len(walk.levels) - 1
+    small = theory_mini.tiny()
+    fields = small.nested.family_.values(small.grid, np.array(walk.levels))
+    inside = fields > 0
+    assert (inside[1:] >= inside[:-1]).all()
+    assert inside[-1].sum() > inside[0].sum()
+
+
+@pytest.mark.parametrize("name", list(theory_mini.KERNELS))
+def test_only_kernels_that_can_be_negative_leave_places_behind(open_app, name):
+    app = chapter(open_app, "Kernel")
+    app.selectbox(key="theory_kernel").set_value(name).run()
+    broken = any(picture(healthy(app)).panels[0].overlay)
+    safe = theory_mini.KERNELS[name].nonnegative
+    assert broken != safe
+    assert last_words(app).startswith(
+        "This kernel is never negative" if safe else "This kernel can"
+    )
+
+
+def test_the_union_keeps_what_the_path_leaves_behind(open_app):
+    path, union = picture(chapter(open_app, "Union")).panels
+    assert any(path.overlay)
+    assert not any(union.overlay)
+
+
+def test_volume_has_its_least_value_in_the_middle(open_app):
+    app = chapter(open_app, "Volume")
+    before = last_words(app)
+    found = theory_mini.bandwidths()
+    assert 0 < found.best < len(found.sigmas) - 1
+    app.select_slider(key="theory_sigma").set_value(f"{found.sigmas[-1]:.2f}").run()
+    assert last_words(healthy(app)) != before
+    curves = json.loads(app.get("plotly_chart")[0].proto.spec)["data"]
+    assert len(curves) == 2
+
+
+def test_rankings_disagree_only_where_sets_cross(open_app):
+    app = chapter(open_app, "Rankings")
+    assert last_words(app).count(" to ") == 3
+    app.segmented_control(key="theory_method").set_value("nested one-class SVM").run()
+    assert "d = 0%" in last_words(healthy(app))
+    entry = theory_mini.tiny().nested.family_.first_level(theory_mini.tiny().fresh)
+    app.slider(key="theory_point").set_value(int(np.argmin(entry))).run()
+    assert ("in none of the sets" in last_words(healthy(app))) == bool(np.isinf(entry).any())
+    app.slider(key="theory_point").set_value(int(np.argmax(entry))).run()
+    assert f"s+ = {entry.max():.3g}, s− = {entry.max():.3g}." in last_words(healthy(app))
+
+
+def test_the_path_follows_the_level(open_app):
+    app = chapter(open_app, "Path")
+    before = last_words(app)
+    app.slider(key="theory_at").set_value(1.0).run()
+    assert last_words(healthy(app)) != before
+    assert "40 points in" in last_words(app) or "39 points in" in last_words(app)
+
+
+def test_the_certificate_never_promises_too_much(open_app):
+    found = theory_mini.spoiled()
+    assert (found.gaps >= found.errors).all()
+    assert (np.diff(found.errors) > 0).all()
+    assert found.best < 1e-9
+    app = chapter(open_app, "Certificates")
+    app.slider(key="theory_spoil").set_value(0.8).run()
+    assert "at most" in last_words(healthy(app))

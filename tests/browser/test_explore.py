@@ -1,0 +1,87 @@
+"""What a person does on the Explore pages: clicks points and lines, and finds them again."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+SMALL = "data=ring&ring.n=60"
+
+
+def settled(page: Page) -> Page:
+    app = page.get_by_test_id("stApp")
+    expect(app).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=30_000)
+    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=30_000)
+    return page
+
+
+def click_a_point(page: Page) -> str:
+    """Click near the middle of the left panel until a point is hit; its number is returned."""
+    player = page.locator(".player")
+    canvas = player.locator("canvas[role=img]")
+    left, top, width, height = json.loads(player.get_attribute("data-plots") or "")[0]
+    canvas.scroll_into_view_if_needed()
+    for step in range(60):
+        across, down = left + width * (0.1 + 0.8 * step / 60), top + height / 2
+        canvas.hover(position={"x": across, "y": down})
+        if page.locator(".tooltip").is_visible():
+            canvas.click(position={"x": across, "y": down})
+            told = page.locator(".tooltip").inner_text()
+            return re.search(r"point (\d+)", told).group(1)
+    raise AssertionError("No point lies on the middle line of the picture.")
+
+
+def test_a_clicked_point_has_a_card_and_is_found_on_other_pages(app_url, open_page):
+    page = settled(open_page(f"{app_url}/one-class?{SMALL}"))
+    player = page.locator(".player")
+    expect(player).to_have_attribute("data-frames", "60", timeout=30_000)
+    page.get_by_role("button", name="Play", exact=True).click()
+    row = click_a_point(page)
+    expect(player).to_have_attribute("data-marked", row)
+    expect(player).to_have_attribute("data-playing", "true")
+    expect(page.get_by_text(f"Point {row}: ")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("Comes in at").first).to_be_visible()
+    expect(page).to_have_url(re.compile(f"point={row}"))
+    # Elsewhere by its address, and by the menu.
+    other = settled(open_page(page.url))
+    expect(other.locator(".player")).to_have_attribute("data-marked", row, timeout=30_000)
+    page.get_by_role("link", name="See nesting").click()
+    expect(page.get_by_role("heading", name="Sets that nest")).to_be_visible(timeout=30_000)
+    expect(page.locator(".player").first).to_have_attribute("data-marked", row, timeout=30_000)
+
+
+def test_a_line_of_the_solution_path_is_clicked(app_url, open_page):
+    page = settled(open_page(f"{app_url}/solution-path?{SMALL}"))
+    chart = page.locator(".js-plotly-plot").first
+    expect(chart).to_be_visible(timeout=30_000)
+    # The place of a handle on the lines, in pixels of the page.
+    place = chart.evaluate(
+        """gd => {
+          const layout = gd._fullLayout, trace = gd._fullData.find((t) => t.name === "points");
+          const k = Math.floor(trace.x.length / 2), box = gd.getBoundingClientRect();
+          return [box.x + layout.xaxis._offset + layout.xaxis.d2p(trace.x[k]),
+                  box.y + layout.yaxis._offset + layout.yaxis.d2p(trace.y[k])];
+        }"""
+    )
+    page.mouse.move(place[0] - 20, place[1])
+    page.mouse.move(*place, steps=5)
+    expect(chart.locator(".hoverlayer")).to_contain_text("point", timeout=30_000)
+    page.mouse.click(*place)
+    expect(page.get_by_text(re.compile(r"Point \d+: "))).to_be_visible(timeout=30_000)
+    expect(page).to_have_url(re.compile(r"point=\d+"))
+    page.get_by_role("button", name="Clear", exact=True).click()
+    expect(page.get_by_text(re.compile(r"Point \d+: "))).to_have_count(0, timeout=30_000)
+
+
+def test_what_is_drawn_is_in_the_link(app_url, open_page):
+    page = settled(open_page(f"{app_url}/one-class?{SMALL}"))
+    page.get_by_role("button", name="Coefficients as size").click()
+    expect(page).to_have_url(re.compile(r"view=outline\.fill\.overlay\.sizes"), timeout=30_000)
+    other = settled(open_page(page.url))
+    pressed = other.get_by_role("button", name="Coefficients as size")
+    expect(pressed).to_have_attribute("aria-pressed", "true", timeout=30_000)
+    pressed.click()
+    expect(other).not_to_have_url(re.compile("view="), timeout=30_000)

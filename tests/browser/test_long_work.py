@@ -1,0 +1,75 @@
+"""Work that takes long: its bar, its Cancel, and what others notice of it."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+LONG_RUN = "one-class?data=banana&banana.n=5000&most=5000&width=0.05"
+"""A path with some thirty thousand breakpoints: minutes of work."""
+
+
+def settled(page: Page) -> Page:
+    app = page.get_by_test_id("stApp")
+    expect(app).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=20_000)
+    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=20_000)
+    return page
+
+
+def cancel(page: Page):
+    return page.get_by_role("button", name="Cancel", exact=True)
+
+
+def test_a_long_run_can_be_cancelled_while_others_go_on(app_url, open_page):
+    busy = open_page(f"{app_url}/{LONG_RUN}")
+    expect(busy.get_by_text("Solving: One-class SVM")).to_be_visible(timeout=20_000)
+    expect(busy.get_by_text(re.compile(r"s so far|s left|min left"))).to_be_visible(timeout=20_000)
+    other = open_page(f"{app_url}/one-class?data=ring")
+    expect(other.locator("[data-frame]").first).to_be_visible(timeout=15_000)
+    slider = other.get_by_role("slider", name=re.compile("Width"))
+    slider.press("ArrowRight")
+    expect(other.get_by_test_id("stMain").get_by_text("0.25", exact=True)).to_be_visible()
+    settled(other)
+    expect(cancel(busy)).to_be_visible()
+    cancel(busy).click()
+    expect(busy.get_by_text(re.compile("stopped at"))).to_be_visible(timeout=5_000)
+    expect(busy.get_by_role("button", name="Run again")).to_be_visible()
+    # What is looked at next is not held up by what was cancelled.
+    busy.get_by_test_id("stSidebar").get_by_role("combobox", name="Data set").fill("ring")
+    busy.get_by_role("option", name="ring", exact=True).click()
+    expect(busy.locator("[data-frame]").first).to_be_visible(timeout=20_000)
+
+
+def test_a_click_on_the_curve_shows_the_sets_of_that_width(app_url, open_page):
+    page = open_page(f"{app_url}/bandwidth?data=ring&ring.n=60&widths=8&folds=2&sets=Parzen")
+    chart = page.locator(".js-plotly-plot").first
+    expect(chart).to_be_visible(timeout=60_000)
+    settled(page)
+    box = page.evaluate(
+        """() => {
+            const chart = document.querySelector('.js-plotly-plot');
+            const line = chart._fullData.find(trace => trace.name === 'integrated volume');
+            const {xaxis, yaxis, _size} = chart._fullLayout;
+            const area = chart.getBoundingClientRect();
+            return {
+                x: area.x + _size.l + xaxis.d2p(line.x[2]),
+                y: area.y + _size.t + yaxis.d2p(line.y[2]),
+                sigma: line.x[2],
+            };
+        }"""
+    )
+    page.mouse.click(box["x"], box["y"])
+    sigma = f"{box['sigma']:.3g}"
+    expect(page.get_by_text(f"Sets at σ = {sigma}")).to_be_visible(timeout=10_000)
+    expect(page.get_by_text(f"chosen: σ = {sigma}")).to_be_visible(timeout=10_000)
+    expect(page).to_have_url(re.compile(f"look={sigma}"), timeout=15_000)
+    page.get_by_role("button", name=re.compile("on all pages")).click()
+    expect(page.get_by_text(re.compile(rf"σ = {re.escape(sigma)}; 60 points"))).to_be_visible(
+        timeout=15_000
+    )
+    page.get_by_role("link", name="One class").click()
+    expect(page.get_by_text(re.compile(rf"σ = {re.escape(sigma)}; 60 points"))).to_be_visible(
+        timeout=10_000
+    )

@@ -1,0 +1,100 @@
+"""From the start page to an example, methods side by side, and a chapter by its link."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+PLAYER = "[data-frame]"
+
+
+def settled(page: Page) -> Page:
+    app = page.get_by_test_id("stApp")
+    expect(app).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=20_000)
+    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=20_000)
+    return page
+
+
+def opened(page: Page, title: str) -> Page:
+    heading = page.get_by_role("heading", name=title, level=1, exact=True)
+    expect(heading).to_be_visible(timeout=20_000)
+    return settled(page)
+
+
+def plots(page: Page) -> list[list[float]]:
+    """Where the player has put its panels: x, y, width and height of each."""
+    player = page.locator(PLAYER).first
+    expect(player).to_have_attribute("data-plots", re.compile(r"\d"), timeout=20_000)
+    return json.loads(player.get_attribute("data-plots") or "[]")
+
+
+def test_a_card_leads_to_its_example_whatever_was_touched_before(app_url, open_page):
+    page = opened(open_page(app_url, reduced_motion="reduce"), "Sets that nest")
+    page.get_by_role("slider", name=re.compile("Width")).press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"width=0\.25"), timeout=10_000)
+    settled(page)
+    page.get_by_role("button", name="Show me the violation").first.click()
+    opened(page, "One class")
+    expect(page.get_by_text("200 points of “Ring”")).to_be_visible(timeout=10_000)
+    expect(page).to_have_url(re.compile(r"/one-class\?.*data=ring"))
+    expect(page).to_have_url(re.compile(r"width=0\.4(&|$)"))
+    expect(page.get_by_text("of the picture left behind").first).to_be_visible()
+
+
+def test_the_link_after_a_card_opens_the_same_example_elsewhere(app_url, open_page):
+    page = opened(open_page(app_url, reduced_motion="reduce"), "Sets that nest")
+    page.get_by_role("button", name="Control the errors").first.click()
+    opened(page, "Two classes")
+    expect(page).to_have_url(re.compile(r"loglam=0"), timeout=10_000)
+    expect(page).to_have_url(re.compile(r"width=0\.3(&|$)"))
+    other = opened(open_page(page.url, reduced_motion="reduce"), "Two classes")
+    expect(other.get_by_text("300 points of “Imbalanced overlap”")).to_be_visible(timeout=10_000)
+    expect(other.get_by_text("λ = 1", exact=True)).to_be_visible()
+
+
+def test_small_multiples_stand_in_rows(app_url, open_page):
+    link = f"{app_url}/compare?data=ring&ring.n=60"
+    page = opened(open_page(link), "Compare")
+    four = plots(page)
+    assert len(four) == 4
+    assert len({round(x) for x, _, _, _ in four}) == 2
+    assert len({round(y) for _, y, _, _ in four}) == 2
+    three = "&methods=union&methods=Parzen&methods=one-class+SVM"
+    page = opened(open_page(link + three), "Compare")
+    boxes = plots(page)
+    assert len(boxes) == 3
+    assert len({round(y) for _, y, _, _ in boxes}) == 1
+    narrow = opened(open_page(link, viewport={"width": 400, "height": 900}), "Compare")
+    assert len({round(x) for x, _, _, _ in plots(narrow)}) == 1
+    overflow = narrow.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    assert overflow <= 0
+
+
+def test_a_chapter_is_opened_by_its_link_and_played_without_the_server(app_url, open_page):
+    page = opened(open_page(f"{app_url}/theory?chapter=Interpolation"), "Theory")
+    expect(page.get_by_role("heading", name="Between the levels")).to_be_visible()
+    expect(page.locator(".katex").first).to_be_visible()
+    assert page.locator(".katex-error").count() == 0
+    player = page.locator(PLAYER).first
+    expect(player).to_have_attribute("data-frame", "20")
+    page.get_by_role("button", name="Play", exact=True).focus()
+    page.keyboard.press("End")
+    expect(page.get_by_text("ε = 0.00")).to_be_visible()
+    page.get_by_role("button", name="Why the kernel must not be negative").click()
+    expect(page.get_by_role("heading", name="Why the kernel must not be negative")).to_be_visible()
+    expect(page).to_have_url(re.compile("chapter=Kernel"))
+
+
+@pytest.mark.parametrize("chapter", ["Problems", "Constraints", "Rankings", "Certificates"])
+def test_formulas_fit_a_narrow_screen(app_url, open_page, chapter):
+    link = f"{app_url}/theory?chapter={chapter}"
+    page = opened(open_page(link, viewport={"width": 400, "height": 900}), "Theory")
+    expect(page.locator(".katex-display").first).to_be_visible(timeout=20_000)
+    wide = page.evaluate(
+        "[...document.querySelectorAll('.katex-display')]"
+        ".filter((formula) => formula.scrollWidth > formula.clientWidth + 1).length"
+    )
+    assert wide == 0

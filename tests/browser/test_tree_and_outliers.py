@@ -1,0 +1,136 @@
+"""The tree, the plane and the table tell each other what is selected, in a real browser."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+pytestmark = pytest.mark.browser
+
+TREE, PLANE = ".branches", ".plane"
+
+
+def settled(page: Page) -> Page:
+    app = page.get_by_test_id("stApp")
+    expect(app).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=20_000)
+    expect(page.locator(PLANE)).to_have_attribute("data-plot", re.compile("."), timeout=20_000)
+    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=20_000)
+    return page
+
+
+class Picture:
+    """Places on a canvas, as shares of its plot from the left and from the top."""
+
+    def __init__(self, page: Page, part: str) -> None:
+        self.page = page
+        self.part: Locator = page.locator(part)
+        self.part.scroll_into_view_if_needed()
+        box = self.part.locator("canvas").bounding_box()
+        assert box
+        x, y, self.w, self.h = json.loads(self.part.get_attribute("data-plot") or "")
+        self.x, self.y = box["x"] + x, box["y"] + y
+
+    def at(self, across: float, down: float) -> tuple[float, float]:
+        return self.x + across * self.w, self.y + down * self.h
+
+    def click(self, across: float, down: float) -> None:
+        self.page.mouse.click(*self.at(across, down))
+
+    def drag(self, *places: tuple[float, float]) -> None:
+        self.page.mouse.move(*self.at(*places[0]))
+        self.page.mouse.down()
+        for place in places[1:]:
+            self.page.mouse.move(*self.at(*place), steps=4)
+        self.page.mouse.up()
+
+
+@pytest.fixture
+def tree_page(app_url, open_page) -> Page:
+    return settled(open_page(f"{app_url}/cluster-tree?data=multi"))
+
+
+def test_a_branch_that_is_clicked_shows_its_points_and_follows_to_other_pages(tree_page):
+    page = tree_page
+    expect(page.locator(PLANE)).to_have_attribute("data-chosen", "0")
+    Picture(page, TREE).click(0.58, 0.9)
+    expect(page.get_by_text(re.compile(r"Branch \d+\. 57 points"))).to_be_visible(timeout=10_000)
+    expect(page.locator(PLANE)).to_have_attribute("data-chosen", "57")
+    settled(page)
+    page.get_by_role("link", name="Outliers").click()
+    expect(page.get_by_role("heading", name="Outliers", level=1)).to_be_visible(timeout=20_000)
+    expect(page.locator(PLANE)).to_have_attribute("data-chosen", "57", timeout=20_000)
+    settled(page)
+    page.get_by_role("link", name="Cluster tree").click()
+    expect(page.get_by_text(re.compile(r"Branch \d+\. 57 points"))).to_be_visible(timeout=20_000)
+
+
+def test_points_that_are_lassoed_show_their_branch(tree_page):
+    page = tree_page
+    Picture(page, PLANE).drag((0.25, 0.03), (0.75, 0.03), (0.75, 0.45), (0.25, 0.45), (0.25, 0.05))
+    expect(page.get_by_text(re.compile(r"\d\d points, in branches: \d\."))).to_be_visible(
+        timeout=10_000
+    )
+    expect(page.locator(TREE)).to_have_attribute("data-chosen", re.compile(r"^\d$"))
+    page.get_by_role("button", name="Clear the selection").click()
+    expect(page.get_by_text("Nothing is selected.")).to_be_visible(timeout=10_000)
+    expect(page.locator(TREE)).to_have_attribute("data-chosen", "")
+
+
+def test_the_cut_is_dragged_and_travels_in_the_link(tree_page, open_page):
+    page = tree_page
+    tree = Picture(page, TREE)
+    cut = float(page.locator(TREE).get_attribute("data-cut") or "nan")
+    low, high = json.loads(page.locator(TREE).get_attribute("data-heights") or "")
+    down = 1 - (cut - low) / (high - low)
+    tree.drag((0.01, down), (0.01, 0.1))
+    expect(page).to_have_url(re.compile(r"cut=0\.[45]"), timeout=10_000)
+    expect(page.get_by_test_id("stMetricValue").first).to_have_text("1", timeout=10_000)
+    other = settled(open_page(page.url))
+    expect(other.get_by_test_id("stMetricValue").first).to_have_text("1")
+
+
+def test_a_branch_is_chosen_from_the_keyboard(tree_page):
+    page = tree_page
+    box = page.get_by_role("combobox", name=re.compile("Selected branch"))
+    box.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator(TREE)).to_have_attribute("data-chosen", re.compile(r"^\d$"), timeout=10_000)
+
+
+def test_a_row_and_a_point_are_one_selection_and_an_empty_place_is_scored(app_url, open_page):
+    page = settled(open_page(f"{app_url}/outliers?data=outliers", viewport={
+        "width": 1280, "height": 1500,
+    }))  # fmt: skip
+    table = page.get_by_test_id("stDataFrame").first.bounding_box()
+    assert table
+    page.mouse.click(table["x"] + 18, table["y"] + 53)
+    expect(page.get_by_role("heading", name="Why rank 1?")).to_be_visible(timeout=10_000)
+    expect(page.locator(PLANE)).to_have_attribute("data-chosen", "1")
+    settled(page)
+    plane = Picture(page, PLANE)
+    plane.click(0.97, 0.03)
+    expect(page.get_by_text("It is beyond the threshold")).to_be_visible(timeout=10_000)
+    expect(page).to_have_url(re.compile("new_x="))
+    settled(page)
+    points = json.loads(page.locator(PLANE).get_attribute("data-first") or "")
+    plane.click(points[0], points[1])
+    expect(page.get_by_text("It is beyond the threshold")).to_have_count(0, timeout=10_000)
+    expect(page.get_by_role("combobox", name="Point", exact=True)).to_have_value(
+        re.compile("point 0 "), timeout=10_000
+    )
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_both_pages_fit_a_narrow_screen(app_url, open_page, theme):
+    for path in ("cluster-tree", "outliers"):
+        page = open_page(
+            f"{app_url}/{path}?data=multi",
+            color_scheme=theme,
+            viewport={"width": 400, "height": 900},
+        )
+        expect(settled(page).locator(PLANE)).to_have_attribute("data-theme", theme)
+        overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        assert overflow <= 0, path

@@ -1,0 +1,60 @@
+import numpy as np
+import pytest
+
+from nestviz import Grid, ParzenLevelSets, make_sample
+from nestviz.analysis.cluster_trees import cluster_tree
+from nestviz.analysis.flags import flag_outliers
+from nestviz.analysis.outliers import outlier_ranking
+from nestviz.analysis.sweeps import outline
+from nestviz.figures.cluster_tree import clusters_figure, counts_figure
+from nestviz.figures.outliers import outliers_figure
+
+
+@pytest.fixture(scope="module")
+def ranked():
+    X = make_sample("multi", seed=0, n=80).X
+    family = ParzenLevelSets(0.4).fit(X).family_
+    return X, family, outlier_ranking(family, X)
+
+
+def test_flagged_points_have_another_mark_and_lie_outside_the_boundary(ranked):
+    X, family, ranking = ranked
+    flags = flag_outliers(ranking, 0.1)
+    grid = Grid.around(X, resolution=40)
+    field = family.values(grid, flags.threshold).reshape(grid.shape)
+    figure = outliers_figure(
+        ranking, X, ("a", "b"), flagged=flags.flagged, boundary=outline(field, grid)
+    )
+    line, points = figure.data[0], figure.data[1]
+    assert line.name == "threshold"
+    assert np.isnan(line.x).any()
+    marks = np.array(points.marker.symbol)
+    assert np.array_equal(marks == "triangle-up", flags.flagged)
+
+
+def test_a_point_that_is_explained_wears_a_ring(ranked):
+    X, _, ranking = ranked
+    row = int(ranking.order[0])
+    figure = outliers_figure(ranking, X, ("a", "b"), row=row, holders=ranking.holders(row))
+    ring = next(trace for trace in figure.data if trace.name == "selected")
+    assert (ring.x[0], ring.y[0]) == tuple(X[row])
+    assert any("from point" in trace.name for trace in figure.data)
+
+
+def test_the_step_curve_marks_the_cut(ranked):
+    X, family, _ = ranked
+    tree = cluster_tree(family, X).prune(min_mass=0.05)
+    level = float(tree.birth[tree.parent >= 0].max())
+    figure = counts_figure(tree, level)
+    curve, cut = figure.data
+    assert curve.line.shape == "hv"
+    assert curve.y[-1] == 0
+    assert cut.y[0] == len(tree.nodes_at(level))
+    assert len(counts_figure(tree).data) == 1
+
+
+def test_selected_points_wear_rings_among_the_clusters(ranked):
+    X, _, _ = ranked
+    figure = clusters_figure(X, np.zeros(80, int), ("a", "b"), selected=np.array([3, 5]))
+    assert figure.data[-1].name == "selected"
+    assert list(figure.data[-1].x) == X[[3, 5], 0].tolist()
