@@ -22,6 +22,7 @@ _HOMES = {
     "minimum_volume_score": "nestviz.analysis.error_scores",
     "minimum_volume_set": "nestviz.analysis.minimum_volume",
     "move_outlier": "nestviz.analysis.nu_fractions",
+    "moved_outlier_values": "nestviz.analysis.nu_fractions",
     "nesting_report": "nestviz.analysis.nesting",
     "neyman_pearson_score": "nestviz.analysis.error_scores",
     "nu_curve": "nestviz.analysis.nu_fractions",

@@ -91,11 +91,29 @@ def error_rate(
         raise ValueError(f"method must be 'clopper-pearson' or 'wilson', not {method!r}.")
     if not n:
         return Rate(float("nan"), (0.0, 1.0), 0, 0)
-    from scipy.stats import binomtest
+    of = _clopper_pearson if method == "clopper-pearson" else _wilson
+    return Rate(errors / n, of(int(errors), int(n), confidence), int(errors), int(n))
 
-    kind = "exact" if method == "clopper-pearson" else "wilson"
-    found = binomtest(int(errors), int(n)).proportion_ci(confidence, kind)
-    return Rate(errors / n, (float(found.low), float(found.high)), int(errors), int(n))
+
+def _clopper_pearson(k: int, n: int, confidence: float) -> Interval:
+    """Rates at which k or more, and k or fewer, errors have half of the chance left over."""
+    from scipy.special import betaincinv
+
+    tail = 0.5 * (1.0 - confidence)
+    low = float(betaincinv(k, n - k + 1, tail)) if k else 0.0
+    high = float(betaincinv(k + 1, n - k, 1.0 - tail)) if k < n else 1.0
+    return low, high
+
+
+def _wilson(k: int, n: int, confidence: float) -> Interval:
+    """Rates whose normal approximation does not rule out k errors."""
+    from scipy.special import ndtri
+
+    z2 = float(ndtri(0.5 * (1.0 + confidence))) ** 2
+    centre = (k + 0.5 * z2) / (n + z2)
+    half = (z2 * (k * (n - k) / n + 0.25 * z2)) ** 0.5 / (n + z2)
+    # At the ends the bound is the end itself, up to rounding.
+    return (max(centre - half, 0.0) if k else 0.0), (min(centre + half, 1.0) if k < n else 1.0)
 
 
 def neyman_pearson_score(

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from nestviz.estimators.base import checked_number
 from nestviz.estimators.nu_problem import NuEstimator
 from nestviz.estimators.one_class_path import OneClassPath
-from nestviz.solvers.nu_one_class import solve_nu_one_class
+from nestviz.solvers.nu_one_class import NuSolution, solve_nu_one_class
 
 FloatArray = NDArray[np.float64]
 ROUNDING = 1e-13
@@ -156,26 +156,57 @@ def move_outlier(K: FloatArray, nu: float, point: int, delta: float) -> MovedOut
     -------
     MovedOutlier
     """
+    before, after = _moved(K, nu, point, delta)
+    square, new_square = 2.0 * before.objective, 2.0 * after.objective
+    along = after.alpha @ before.field + delta * square * after.alpha[point]
+    cosine = along / np.sqrt(square * new_square)
+    distance = before.rho / np.sqrt(square), after.rho / np.sqrt(new_square)
+    return MovedOutlier(
+        delta=float(delta),
+        limit=float((before.rho - before.field[point]) / square),
+        change=float(np.abs(after.alpha - before.alpha).max() * nu * len(K)),
+        angle=float(np.arccos(np.clip(cosine, -1.0, 1.0))),
+        shift=float(abs(distance[1] / distance[0] - 1.0)),
+    )
+
+
+def moved_outlier_values(
+    K: FloatArray, places: FloatArray, nu: float, point: int, delta: float
+) -> FloatArray:
+    """The decision function at any places once an outlier has moved (Proposition 8.4).
+
+    Where the move is a free one, its sign is the same as before everywhere: so is the set.
+
+    Parameters
+    ----------
+    K : array (N, N)
+        Kernel matrix.
+    places : array (N, m)
+        Kernel values between the training points and the places.
+    nu, point, delta
+        As in `move_outlier`; with ``delta = 0`` nothing has moved.
+
+    Returns
+    -------
+    array (m,)
+        Positive inside the set.
+    """
+    before, after = _moved(K, nu, point, delta)
+    # The moved point is Φ(x_o) + δw, and w itself is a sum of kernels.
+    w = before.alpha @ places
+    return after.alpha @ places + delta * after.alpha[point] * w - after.rho
+
+
+def _moved(K: FloatArray, nu: float, point: int, delta: float) -> tuple[NuSolution, NuSolution]:
+    """The solutions before and after the move."""
     nu = checked_number("nu", nu, above=0.0, at_most=1.0)
     upper = np.full(len(K), 1.0 / (nu * len(K)))
     before = solve_nu_one_class(K, upper, tol=TIGHT)
     slack = before.rho - before.field[point]
     if not slack > ROUNDING * K.diagonal().max():
         raise ValueError(f"Point {point} is no outlier at ν = {nu:g}: choose one with a slack.")
-    square = 2.0 * before.objective
     moved = K.copy()
     moved[point] += delta * before.field
     moved[:, point] += delta * before.field
-    moved[point, point] += delta**2 * square
-    after = solve_nu_one_class(moved, upper, tol=TIGHT, start=before.alpha)
-    new_square = 2.0 * after.objective
-    along = after.alpha @ before.field + delta * square * after.alpha[point]
-    cosine = along / np.sqrt(square * new_square)
-    distance = before.rho / np.sqrt(square), after.rho / np.sqrt(new_square)
-    return MovedOutlier(
-        delta=float(delta),
-        limit=float(slack / square),
-        change=float(np.abs(after.alpha - before.alpha).max() / upper[0]),
-        angle=float(np.arccos(np.clip(cosine, -1.0, 1.0))),
-        shift=float(abs(distance[1] / distance[0] - 1.0)),
-    )
+    moved[point, point] += delta**2 * 2.0 * before.objective
+    return before, solve_nu_one_class(moved, upper, tol=TIGHT, start=before.alpha)

@@ -74,6 +74,10 @@ class ErrorControl(OffsetEstimator):
             Called with the share of the search that is done at most; return True to stop. The
             choice is then the best of what had been seen.
         """
+        self._search_and_fit(X, y, callback)
+        return self
+
+    def _search_and_fit(self, X: ArrayLike, y: ArrayLike, callback: Progress | None) -> None:
         aim = self._aim()
         points, signs = self._two_classes(X, y)
         criterion = self._criterion(aim, signs)
@@ -86,7 +90,6 @@ class ErrorControl(OffsetEstimator):
             self.offset_ = self.level_ = shifted_offset(scores, signs > 0, self.offset_, aim)
         self.estimated_ = ErrorRates(*self.search_.rates)
         self.caveat_ = self._caveat()
-        return self
 
     def _aim(self) -> Criterion:
         raise NotImplementedError
@@ -251,8 +254,7 @@ class NeymanPearsonClassifier(ErrorControl):
 
     def fit(self, X: ArrayLike, y: ArrayLike, callback: Progress | None = None) -> Any:
         """Search, and fit; see `MinimaxClassifier.fit`."""
-        super().fit(X, y, callback)
-        self.meets_constraint_ = NeymanPearson(self.alpha).key(*self.estimated_)[0] == 0.0
+        self._search_and_fit(X, y, callback)
         if not self.meets_constraint_ and self.select_by == "aim":
             warnings.warn(
                 f"No setting of the search has an estimated false alarm rate of at most "
@@ -262,6 +264,10 @@ class NeymanPearsonClassifier(ErrorControl):
                 stacklevel=2,
             )
         return self
+
+    def _search_and_fit(self, X: ArrayLike, y: ArrayLike, callback: Progress | None) -> None:
+        super()._search_and_fit(X, y, callback)
+        self.meets_constraint_ = NeymanPearson(self.alpha).key(*self.estimated_)[0] == 0.0
 
     def _aim(self) -> Criterion:
         alpha = checked_number("alpha", self.alpha, above=0.0)

@@ -91,7 +91,7 @@ class Descent:
     def _line(self, through: Cell, axis: int, best: Cell) -> Cell:
         """The best cell of a line and of the one at hand."""
         for place in self._order(axis):
-            cell = (*through[:axis], place, *through[axis + 1 :])
+            cell = _moved(through, axis, place)
             if cell not in self.rates:
                 self.rates[cell] = smoothed_at(cell, self._steps, self._shape, self._oracle.at)
             if self._better(cell, best):
@@ -116,3 +116,8 @@ class Descent:
         if self._callback is not None and self._callback(share) and share < 1.0:
             self.stopped = True
         return self.stopped
+
+
+def _moved(cell: Cell, axis: int, place: int) -> Cell:
+    s, a, b = (place if k == axis else old for k, old in enumerate(cell))
+    return s, a, b

@@ -215,7 +215,7 @@ def choose(
             "nothing to choose from. Let it run longer, or give it values of nu in (0, 1]."
         )
     order = _Order(table, criterion)
-    best = min(cells, key=lambda cell: order.key(cell, false_alarm[cell], miss[cell]))
+    best = min(cells, key=lambda cell: order.key(cell, float(false_alarm[cell]), float(miss[cell])))
     return Search(
         settings.strategy, settings.smoothing, table, false_alarm, miss, best, (), complete
     )

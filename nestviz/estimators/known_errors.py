@@ -99,9 +99,7 @@ def _diagonal(table: ErrorTable) -> ErrorTable:
     )
 
 
-def _descend(
-    table: ErrorTable, criterion: Criterion, settings: Settings, steps: Window
-) -> Search:
+def _descend(table: ErrorTable, criterion: Criterion, settings: Settings, steps: Window) -> Search:
     oracle = KnownErrors(table)
     descent = Descent(oracle, steps, _Order(oracle, criterion).key, None)
     for start, axes, begins, ends in _descents(settings):

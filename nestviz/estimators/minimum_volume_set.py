@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -147,7 +148,19 @@ class MinimumVolumeSet(OutlierMixin, FamilyEstimator):
         alarm, miss = self.search_.rates
         self.mass_, self.volume_, self.sigma_ = 1.0 - alarm, miss, self.search_.sigma
         self.offset_ = -self.family_.orientation * self.level_
+        if NeymanPearson(1.0 - beta).key(alarm, miss)[0] > 0.0:
+            warnings.warn(
+                f"No set of the search holds an estimated mass of {beta:g}; the one of the "
+                f"largest, {self.mass_:.3g}, was taken. Ask for less, or search smaller values of "
+                f"nu and wider sigmas.",
+                UserWarning,
+                stacklevel=2,
+            )
         return self
+
+    def predict(self, X: ArrayLike) -> NDArray[Any]:
+        """+1 inside the set at ``level_`` or on its boundary, −1 outside."""
+        return np.where(self.decision_function(X) >= 0, 1, -1)
 
     def score_samples(self, X: ArrayLike) -> FloatArray:
         """The decision function without its offset: larger is more normal."""
@@ -162,7 +175,9 @@ class MinimumVolumeSet(OutlierMixin, FamilyEstimator):
             strategy=self.strategy, smoothing=self.smoothing, nu=self.nu,
             sigmas=sigma_axis(self.sigmas, points), folds=self.folds, seed=self.seed,
             n_jobs=self.n_jobs, tol=self.tol, max_iter=self.max_iter,
-        ).fit(both, labels, callback)  # fmt: skip
+        )  # fmt: skip
+        # Not by fit: its warnings are about false alarms, and here the talk is of mass.
+        self.estimator_._search_and_fit(both, labels, callback)
         self.search_ = self.estimator_.search_
         # The classifier is positive where it expects the reference; inside is the other side.
         family = self.estimator_.family_

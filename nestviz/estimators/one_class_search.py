@@ -15,6 +15,7 @@ from nestviz.estimators.error_search import Search, Settings, choose
 from nestviz.estimators.error_smoothing import window
 from nestviz.estimators.error_tables import ErrorTable, Progress
 from nestviz.estimators.nu_one_class import NuOneClassSVM
+from nestviz.kernels import GaussianKernel
 
 FloatArray = NDArray[np.float64]
 
@@ -42,10 +43,14 @@ def one_class_search(
     parts = KFold(settings.folds, shuffle=True, random_state=settings.seed).split(X)
     rows = [(k, *part, s) for k, part in enumerate(parts) for s in range(shape[1])]
     for done, (k, train, test, s) in enumerate(rows, start=1):
+        # The kernel values of all values of ν, made once.
+        kernel = GaussianKernel(float(settings.sigmas[s]))
+        own = kernel.gram(X[train], X[train])
+        rows_of_others = kernel.gram(np.concatenate((X[test], reference)), X[train])
         for i, nu in enumerate(settings.nu):
-            svm = NuOneClassSVM(settings.sigmas[s], nu).fit(X[train])
-            outside = (svm.predict(X[test]) < 0).sum()
-            counts[k, s, i] = outside, (svm.predict(reference) > 0).sum()
+            svm = NuOneClassSVM(nu=nu, kernel="precomputed").fit(own)
+            inside = svm.predict(rows_of_others) > 0
+            counts[k, s, i] = (~inside[: len(test)]).sum(), inside[len(test) :].sum()
             converged[k, s, i] = svm.converged_
         if callback is not None and callback(done / len(rows)):
             break

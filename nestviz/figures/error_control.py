@@ -51,11 +51,12 @@ def error_maps_figure(
     source = search if smoothed else search.table
     alarms, misses = source.false_alarm[place], source.miss[place]
     scores = score_table(search, alpha, smoothed=smoothed)[place]
-    first, last = "P_F", "max(P_F, P_M)"
-    if alpha is not None:
-        first, last = f"P_F, dashed: {alpha:g}", "score (4.1)"
+    # Around gaps a line would end anywhere.
+    lined = alpha is not None and bool(np.isfinite(alarms).all())
+    first = f"P_F, dashed: {alpha:g}" if lined else "P_F"
+    last = "max(P_F, P_M)" if alpha is None else "score (4.1)"
     panels = {first: alarms, "P_M": misses, last: scores}
-    worst = max(np.nanmax(rates, initial=LEAST) for rates in (alarms, misses))
+    worst = max(np.nan_to_num(rates).max(initial=LEAST) for rates in (alarms, misses))
     figure = make_subplots(
         rows=1,
         cols=3,
@@ -69,7 +70,7 @@ def error_maps_figure(
         figure.add_trace(cells, row=1, col=column)
         for mark in _marks(search, place, named=column == 1):
             figure.add_trace(mark, row=1, col=column)
-    if alpha is not None and np.isfinite(alarms).all():
+    if alpha is not None and lined:
         figure.add_trace(_contour(search, alarms, alpha), row=1, col=1)
     quiet_axes(figure, "ν₊", "")
     figure.update_yaxes(title_text="ν₋", row=1, col=1)
@@ -98,7 +99,7 @@ def _map(search: Search, place: int, name: str, rates: FloatArray, worst: float)
 def _marks(search: Search, place: int, *, named: bool) -> list[go.Scatter]:
     """The part of each descent that lies at one σ, and the choice if it does."""
     table = search.table
-    marks = []
+    marks: list[go.Scatter] = []
     for path in search.paths:
         here = path[path[:, 0] == place]
         if len(here):

@@ -127,3 +127,111 @@ def _outlines(entry: BetweenSet, legend: bool) -> list[go.Scatter]:
         )
         for (name, colour, dash), rings in zip(styles, entry.sets.outlines, strict=True)
     ]
+
+
+PLACES = {
+    0: ("outlier, α at its bound", VERMILION, "x"),
+    1: ("on the boundary, has a coefficient", BLUE, "diamond"),
+    2: ("inside, no coefficient", NEUTRAL, "circle-open"),
+}
+"""Set code of a path to (meaning, colour, mark)."""
+
+
+def nu_set_figure(
+    points: FloatArray,
+    codes: NDArray[np.int8],
+    rings: Sequence[FloatArray],
+    *,
+    before: Sequence[FloatArray] | None = None,
+    ringed: int | None = None,
+) -> go.Figure:
+    """Points by what they are to the ν one-class SVM, and its set.
+
+    Parameters
+    ----------
+    points : array (N, 2)
+        The training points.
+    codes : array (N,)
+        From `OneClassPath.sets`: 0 outlier, 1 on the boundary, 2 inside.
+    rings : sequence of (k, 2) arrays
+        Outline of the set.
+    before : sequence of (k, 2) arrays, optional
+        Outline of another set, drawn wide and pale below it.
+    ringed : int, optional
+        A point to put a ring around.
+    """
+    figure = go.Figure()
+    if before is not None:
+        # Wide and pale, so that it is seen under the other one where the two are the same.
+        line = {"color": "rgba(213, 94, 0, 0.45)", "width": 6}
+        figure.add_trace(_outline(before, "before the move", line))
+    name = "the set" if before is None else "after the move"
+    figure.add_trace(_outline(rings, name, {"color": BLUE, "width": 2}))
+    for code, (meaning, colour, symbol) in PLACES.items():
+        mine = np.flatnonzero(codes == code)
+        figure.add_trace(
+            go.Scatter(
+                x=points[mine, 0],
+                y=points[mine, 1],
+                mode="markers",
+                name=meaning,
+                # Two pictures stand beside each other on a page: one legend of marks is enough.
+                showlegend=before is None,
+                customdata=mine,
+                marker={"color": colour, "symbol": symbol, "size": 7},
+                hovertemplate="point %{customdata}<extra>" + meaning + "</extra>",
+            )
+        )
+    if ringed is not None:
+        figure.add_trace(
+            go.Scatter(
+                x=points[[ringed], 0],
+                y=points[[ringed], 1],
+                mode="markers",
+                name="the one that moves",
+                hoverinfo="skip",
+                marker={"color": VERMILION, "symbol": "circle-open", "size": 18, "line_width": 3},
+            )
+        )
+    return quiet_axes(figure, "", "")
+
+
+def resistance_figure(shares: FloatArray, angles: FloatArray, share: float) -> go.Figure:
+    """The angle by which the hyperplane turns over how far an outlier has moved.
+
+    Parameters
+    ----------
+    shares : array
+        Moves, as shares of the point's slack.
+    angles : array
+        In radians, from `move_outlier`.
+    share : float
+        A move to mark.
+    """
+    degrees = np.degrees(angles)
+    figure = go.Figure(
+        go.Scatter(
+            x=shares,
+            y=degrees,
+            mode="lines",
+            line={"color": BLUE, "width": 2},
+            showlegend=False,
+            hovertemplate="moved by %{x:.0%} of its slack<br>turned by %{y:.2f}°<extra></extra>",
+        )
+    )
+    here = float(np.interp(share, shares, degrees))
+    marker = {"color": VERMILION, "symbol": "diamond", "size": 11}
+    figure.add_trace(
+        go.Scatter(x=[share], y=[here], mode="markers", marker=marker, name="this move")
+    )
+    line = {"color": NEUTRAL, "width": 1, "dash": "dot"}
+    label = {"annotation_text": "reaches the boundary", "annotation_position": "top left"}
+    figure.add_vline(x=1.0, line=line, **label)
+    quiet_axes(figure, "move towards the set, in slacks of the point", "hyperplane turned by")
+    figure.update_xaxes(tickformat=".0%")
+    figure.update_yaxes(ticksuffix="°", rangemode="tozero")
+    return figure
+
+
+def _outline(rings: Sequence[FloatArray], name: str, line: dict[str, object]) -> go.Scatter:
+    return go.Scatter(**closed_path(rings), mode="lines", name=name, line=line, hoverinfo="skip")

@@ -1,4 +1,4 @@
-"""Benchmark rows: the SVMs with offset against libsvm where libsvm can, and a grid of errors.
+"""Benchmark rows: the SVMs with offset against libsvm where libsvm can, a grid, and searches.
 
 scikit-learn's ν-SVC ignores class weights, so only the 2ν-SVM with equal costs, γ = 1/2, has a
 peer; its SVC with class weights is a 2C-SVM.
@@ -22,7 +22,7 @@ from nestviz.solvers.dual_svm import (
     solve_dual_nu,
 )
 from nestviz.solvers.pairs import PairSolution
-from nestviz.studies import bench_libsvm
+from nestviz.studies import bench_error_search, bench_libsvm
 from nestviz.studies.bench_data import Points, sigma_rule, training_set
 from nestviz.studies.bench_report import Row, faster
 from nestviz.studies.bench_timing import best_time
@@ -63,6 +63,8 @@ def rows(quick: bool) -> Iterator[Row]:
     points = training_set("banana", divisor=1, n=plan.n)
     yield _cross_validation(points, plan)
     yield _grid(points, plan)
+    nus, sigmas = np.linspace(0.1, 1.0, plan.nus), _widths(points, plan.sigmas)
+    yield from bench_error_search.rows(GROUP, points, nus, sigmas, FOLDS)
 
 
 def _nu_contest(name: str, points: Points, share: float, repeats: int) -> Row:

@@ -37,15 +37,18 @@ WATCH_PICTURE = (
     "() => {"
     + PLAYER
     + """
-  const player = findPlayer(document);
+  const before = findPlayer(document).dataset.level;
   window.nestvizPicture = new Promise((done) => {
     document.addEventListener("keydown", () => { window.nestvizKey = performance.now(); },
       { once: true, capture: true });
-    new MutationObserver((_, observer) => {
-      observer.disconnect();
-      // The attribute is set as the picture is drawn; the screen has it one frame later.
-      requestAnimationFrame(() => done(performance.now() - window.nestvizKey));
-    }).observe(player, { attributes: true, attributeFilter: ["data-level"] });
+    // Looked for anew in every frame: long work takes the player off the page for a while.
+    const look = () => {
+      const player = findPlayer(document);
+      const changed = player && player.dataset.level !== before;
+      if (changed) done(performance.now() - window.nestvizKey);
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
   });
 }"""
 )

@@ -23,14 +23,10 @@ from nestviz.ui.keeping import keep, kept
 from nestviz.ui.methods import ONE_CLASS, TWO_CLASS, Fit, Spec
 from nestviz.ui.work import tasks
 
-FITS = 64
-PICTURES = 128
-"""Entries of Streamlit's own caches, where views use them."""
-
-LONG = 1_500
+LONG = 2_000
 """With more points than this, solving is left to a worker process."""
-LONG_PATH = 1_000
-"""The same for whole paths, whose breakpoints grow with the number of points."""
+LONG_PATH = 2_000
+"""The same for whole paths; they take about a second."""
 LONG_UNION = 500
 """The same for drawing unions, which follow every pixel through every breakpoint."""
 

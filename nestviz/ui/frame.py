@@ -39,6 +39,7 @@ PAGES = {
         ("pages/use/bandwidth.py", "Bandwidth", "bandwidth", ":material/width:"),
         ("pages/use/cluster_tree.py", "Cluster tree", "cluster-tree", ":material/account_tree:"),
         ("pages/use/outliers.py", "Outliers", "outliers", ":material/person_search:"),
+        ("pages/use/error_control.py", "Error control", "error-control", ":material/balance:"),
         ("pages/use/quantiles.py", "Quantiles", "quantiles", ":material/percent:"),
     ],
     "Learn": [

@@ -19,11 +19,11 @@ from nestviz.ui.quantile_work import METHODS, Method, Solved
 if TYPE_CHECKING:
     import pandas as pd
 
-BARS_UP_TO = 2
-"""With more methods than this, bars of all of them would hide each other."""
 IN_A_ROW = 4
-INVITATION = "Click a point in the picture, or type its number, to see at which quantile each method "\
-    "takes it in."  # fmt: skip
+INVITATION = (
+    "Click a point in the picture, or type its number, to see at which quantile each method takes "
+    "it in."
+)
 
 
 def numbers(shown: Shown) -> None:
@@ -68,14 +68,13 @@ def _line(one: Solved) -> None:
     )
 
 
-def coverage(shown: Shown) -> None:
-    """Coverage ratio over the quantile, and the same as a table."""
+def coverage(shown: Shown) -> bool:
+    """Coverage ratio over the quantile, and the same as a table; whether sampling error is on."""
     st.subheader("What the sets hold of the points held out", anchor=False)
-    left, right = st.columns([6, 5], gap="medium")
+    left, right = st.columns(2, gap="medium")
     with left:
         bars = st.toggle(
             "Sampling error",
-            value=len(shown.solved) <= BARS_UP_TO,
             key="bars",
             bind="query-params",
             help="A 95 % interval of each ratio: how far chance alone moves it, given the number "
@@ -101,6 +100,7 @@ def coverage(shown: Shown) -> None:
         "the quantile α. A ratio of 1 is right; below it the set is too small, as sets that follow "
         "their own training points too closely are."
     )
+    return bars
 
 
 def _coverage_figure(solved: Sequence[Solved], bars: bool) -> Any:
@@ -213,16 +213,16 @@ def points_table(current: Current, choice: Choice, solved: Sequence[Solved]) -> 
 # ------------------------------------------------------------------ taken home
 
 
-def take(current: Current, choice: Choice, shown: Shown) -> None:
+def take(current: Current, choice: Choice, shown: Shown, bars: bool) -> None:
     """Pictures, numbers, models and code."""
     solved, data = shown.solved, current.fitted
     training = data.X[choice.plan.parts(data.n)[0]]
     take_home.show(
         current,
         name="quantiles",
-        code=recipes.script(current, *lines(current, choice)),
+        code=recipes.script(current, *lines(current, choice, bars)),
         figures={
-            "Coverage ratio": partial(_coverage_figure, solved, len(solved) <= BARS_UP_TO),
+            "Coverage ratio": partial(_coverage_figure, solved, bars),
             "Sets of all quantiles": partial(
                 _sets_figure, solved, current.plane.coordinates(data.X)
             ),
@@ -240,7 +240,7 @@ def take(current: Current, choice: Choice, shown: Shown) -> None:
     )
 
 
-def lines(current: Current, choice: Choice) -> recipes.Lines:
+def lines(current: Current, choice: Choice, bars: bool) -> recipes.Lines:
     """Python lines that make the same sets, figures and numbers."""
     plan = choice.plan
     held = quantile_work.held_out_count(plan.share, current.fitted.n)
@@ -266,7 +266,8 @@ def lines(current: Current, choice: Choice) -> recipes.Lines:
         "from nestviz.figures.quantiles import coverage_ratio_figure, quantile_sets_figure",
         "figure = quantile_sets_figure(methods, grid.plane.coordinates(data.X))",
         'figure.write_html("quantile-sets.html")',
-        "coverage = coverage_ratio_figure({m.name: m.coverage for m in methods})",
+        "coverages = {method.name: method.coverage for method in methods}",
+        f"coverage = coverage_ratio_figure(coverages, intervals={bars})",
         'coverage.write_html("coverage-ratio.html")',
     )
 

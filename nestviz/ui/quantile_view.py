@@ -192,7 +192,8 @@ def _start(plan: Plan, name: str) -> int:
     memory, frames = f"{name}:start", plan.frames
     if memory not in st.session_state:
         asked = sweep_view.asked_frame(KEY, frames.size) if AT not in st.session_state else None
-        at = st.session_state.get(AT, START)
+        nearest = plan.quantiles[np.abs(plan.quantiles - START).argmin()]
+        at = st.session_state.get(AT, nearest)
         st.session_state[memory] = int(np.abs(frames - at).argmin()) if asked is None else asked
     start: int = st.session_state[memory]
     return start

@@ -12,7 +12,7 @@ from nestviz.ui import selection, start_pictures
 from nestviz.ui.state import DATA_KEY
 from nestviz.ui.texts import text
 
-ERRORS_PAGE = "pages/explore/two_classes.py"
+ERRORS_PAGE = "pages/use/error_control.py"
 """Where "Control the errors" leads."""
 _NEXT = "next_page"
 
@@ -85,8 +85,7 @@ STARTING_POINTS = (
         ERRORS_PAGE,
         "imbalanced",
         0.3,
-        settings={"loglam": 0.0, "levels": 11},
-        level=("two classes", 0.75),
+        settings={"aim": "Neyman–Pearson", "alpha": 0.1, "search": "whole grid"},
     ),
 )
 

@@ -9,6 +9,7 @@ import numpy as np
 import streamlit as st
 
 from nestviz.ui import theory_mini as mini
+from nestviz.ui import theory_nu
 from nestviz.ui.components.player import Part, sweep_player
 from nestviz.ui.components.sweep import SweepData
 from nestviz.ui.texts import text
@@ -286,6 +287,7 @@ CHAPTERS = {
     "Volume": Chapter("Choosing σ by least volume", "theory_volume", _volume),
     "Rankings": Chapter("Two rankings", "theory_rankings", _rankings),
     "Path": Chapter("The path and its breakpoints", "theory_path", _path),
+    "ν": Chapter("What ν promises", "theory_nu", theory_nu.show),
     "Certificates": Chapter("Certificates", "theory_certificates", _certificates),
 }
 """Names, as they stand in links, to chapters."""

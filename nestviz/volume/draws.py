@@ -112,7 +112,7 @@ def neighbour_radius(X: FloatArray, neighbours: int) -> float:
             f"{neighbours!r}."
         )
     distances, _ = cKDTree(X).query(X, k=[neighbours + 1])
-    return float(distances.mean())
+    return float(np.mean(distances))
 
 
 def _nearest_value(drawn: FloatArray, values: FloatArray) -> FloatArray:

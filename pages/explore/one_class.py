@@ -2,7 +2,7 @@ import streamlit as st
 
 from nestviz.ui import numbers, point_card, sanity, settings, sweep_exports, sweep_view
 from nestviz.ui.frame import current_data
-from nestviz.ui.methods import ONE_CLASS, Spec
+from nestviz.ui.methods import ONE_CLASS, WITH_NU, Spec
 from nestviz.ui.texts import text
 
 st.title("One class", anchor=False)
@@ -18,6 +18,7 @@ with more:
         over = settings.sweep_over()
         levels = settings.levels(11, "Levels of the nested SVM")
         spacing = settings.spacing()
+with left if first == WITH_NU else right:
     nu = settings.nu(first, second)
 specs = [Spec(name, sigma, levels, spacing=spacing, nu=nu) for name in (first, second)]
 shown = sweep_view.show_one_class(current, specs, key="one-class", over=over)

@@ -13,8 +13,8 @@ sanity.show(current, choice.plan.sigma, sweeps=[one.walk for one in solved])
 for sentence in quantile_view.sense(current, choice):
     st.warning(sentence, icon=":material/report:")
 quantile_tables.numbers(shown)
-quantile_tables.coverage(shown)
+bars = quantile_tables.coverage(shown)
 quantile_tables.point(current, choice, shown)
-quantile_tables.take(current, choice, shown)
+quantile_tables.take(current, choice, shown, bars)
 with st.expander("What am I looking at?", icon=":material/help:"):
     st.markdown(text("quantiles"))

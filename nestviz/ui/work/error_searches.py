@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from nestviz.estimators.error_tables import ErrorTable
+from nestviz.estimators.error_tables import ErrorTable, Progress
 from nestviz.ui.work.searches import coarse_to_fine
 from nestviz.ui.work.tasks import Report
 
 FloatArray = NDArray[np.float64]
-WAYS = ("uniform", "thinned", "manifold", "one-class")
-"""Where reference points come from; the last route needs them for measuring only."""
+NEIGHBOURS = 10
+"""k of the balls around the data."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,19 +79,25 @@ def table(X: FloatArray, y: NDArray[np.int8], ask: Ask, report: Report) -> Error
 
 
 def nu_svm_table(X: FloatArray, y: NDArray[np.int8], ask: Ask, report: Report) -> ErrorTable:
-    """Rates of the ν-SVM, whose costs are equal: another line through (ν₊, ν₋)."""
-    from nestviz.estimators.error_criteria import Minimax
-    from nestviz.estimators.error_search import Settings, search
+    """Rates of the ν-SVM, whose costs are equal: another line through (ν₊, ν₋).
 
-    settings = Settings("nu-svm", "none", ask.nu, ask.sigmas, ask.folds, ask.seed, None)
-    signs = np.where(np.asarray(y) > 0, 1.0, -1.0)
-    found = search(X, signs, Minimax(), settings, report)
-    return replace(found.table, complete=found.complete)
+    The cells are on the diagonal of the table; the others are NaN.
+    """
+    from nestviz.estimators.error_search import equal_costs
+    from nestviz.estimators.error_tables import ErrorOracle
+
+    plus, minus = equal_costs(ask.nu, np.where(np.asarray(y) > 0, 1.0, -1.0))
+    oracle = ErrorOracle(X, y, plus, minus, ask.sigmas, folds=ask.folds, seed=ask.seed)
+    # From the largest ν down: every solve starts from the one before.
+    cells = [(s, k) for s in range(len(ask.sigmas)) for k in reversed(range(len(ask.nu)))]
+    for done, (s, k) in enumerate(cells, start=1):
+        oracle.at(s, k, k)
+        if report(done / len(cells), f"{s} of {len(ask.sigmas)} widths done"):
+            break
+    return replace(oracle.table(), complete=done == len(cells))
 
 
-def way_tables(
-    X: FloatArray, ways: Sequence[str], ask: Ask, report: Report
-) -> dict[str, WayTable]:
+def way_tables(X: FloatArray, ways: Sequence[str], ask: Ask, report: Report) -> dict[str, WayTable]:
     """A table for each way of drawing reference points; finished ones only, if stopped."""
     found: dict[str, WayTable] = {}
     for done, way in enumerate(ways):
@@ -99,8 +105,8 @@ def way_tables(
         def heard(share: float, before: int = done, name: str = way) -> bool:
             return report((before + share) / len(ways), f"{name} ({before + 1} of {len(ways)})")
 
-        entry = _way_table(X, way, ask, heard)
-        if not entry.table.complete:
+        entry = (_one_class_table if way == "one-class" else _way_table)(X, way, ask, heard)
+        if entry is None or not entry.table.complete:
             break
         found[way] = entry
         if report((done + 1) / len(ways), partial=dict(found)):
@@ -108,15 +114,50 @@ def way_tables(
     return found
 
 
-def _way_table(X: FloatArray, way: str, ask: Ask, heard: Report) -> WayTable:
-    """As `MinimumVolumeSet` makes it: its search does not depend on the mass asked for."""
-    from nestviz.estimators import MinimumVolumeSet
+def _way_table(X: FloatArray, way: str, ask: Ask, heard: Progress) -> WayTable:
+    """The table that `MinimumVolumeSet` makes: it does not depend on the mass asked for."""
+    from nestviz.estimators.error_tables import error_table
+    from nestviz.volume.draws import draw_reference
 
-    sets = MinimumVolumeSet(
-        reference=way, nu=len(ask.nu), sigmas=ask.sigmas, folds=ask.folds, seed=ask.seed,
-        smoothing="none", n_jobs=-1,
-    ).fit(X, callback=heard)  # fmt: skip
-    return WayTable(sets.reference_points_, sets.search_.table)
+    reference = draw_reference(
+        X, len(X), way, seed=ask.seed, neighbours=max(1, min(NEIGHBOURS, len(X) - 1))
+    )
+    both = np.concatenate((X, reference))
+    labels = np.repeat([-1, 1], [len(X), len(reference)])
+    found = error_table(
+        both, labels, ask.nu, ask.nu, ask.sigmas,
+        folds=ask.folds, seed=ask.seed, n_jobs=-1, callback=heard,
+    )  # fmt: skip
+    return WayTable(reference, found)
+
+
+def _one_class_table(X: FloatArray, way: str, ask: Ask, heard: Progress) -> WayTable | None:
+    """One-class SVMs over (σ, ν), measured by uniform points; None where it was stopped."""
+    from nestviz.estimators.error_axes import one_class_axis
+    from nestviz.estimators.error_criteria import NeymanPearson
+    from nestviz.estimators.error_search import Settings
+    from nestviz.estimators.minimum_volume_set import MANY
+    from nestviz.estimators.one_class_search import one_class_search
+    from nestviz.volume.draws import draw_reference
+
+    stopped = False
+
+    def watched(share: float) -> bool:
+        nonlocal stopped
+        stopped = bool(heard(share))
+        return stopped
+
+    reference = draw_reference(X, MANY, "uniform", seed=ask.seed)
+    nu = one_class_axis(len(ask.nu))
+    settings = Settings("grid", "none", nu, ask.sigmas, ask.folds, ask.seed, None)
+    try:
+        found = one_class_search(X, reference, NeymanPearson(0.1), settings, watched)
+    except ValueError:
+        # A search that is stopped before a cell is known in all folds has nothing to choose from.
+        if stopped:
+            return None
+        raise
+    return WayTable(reference, found.table)
 
 
 def _joined(
