@@ -14,6 +14,7 @@ _HOMES = {
     "critical_difference": "nestviz.analysis.method_comparison",
     "density_rank": "nestviz.analysis.density",
     "error_rate": "nestviz.analysis.error_scores",
+    "friedman": "nestviz.analysis.method_comparison",
     "generalisation_bound": "nestviz.analysis.nu_bounds",
     "integrated_volume": "nestviz.volume",
     "leave_one_out": "nestviz.analysis.nu_bounds",
@@ -24,6 +25,7 @@ _HOMES = {
     "move_outlier": "nestviz.analysis.nu_fractions",
     "moved_outlier_values": "nestviz.analysis.nu_fractions",
     "nesting_report": "nestviz.analysis.nesting",
+    "nemenyi": "nestviz.analysis.method_comparison",
     "neyman_pearson_score": "nestviz.analysis.error_scores",
     "nu_curve": "nestviz.analysis.nu_fractions",
     "nu_property": "nestviz.analysis.nu_fractions",
@@ -35,9 +37,9 @@ _HOMES = {
     "roc_curve": "nestviz.analysis.roc",
     "score_table": "nestviz.analysis.error_scores",
     "select_bandwidth": "nestviz.volume",
-    "signed_ranks": "nestviz.analysis.method_comparison",
     "sweep": "nestviz.analysis.sweeps",
     "uniform_reference": "nestviz.volume",
+    "wilcoxon": "nestviz.analysis.method_comparison",
 }
 
 __all__ = sorted(_HOMES)

@@ -35,6 +35,57 @@ class SignedRanks(NamedTuple):
     better: int
 
 
+class FriedmanTest(NamedTuple):
+    """Whether k methods differ at all on N data sets.
+
+    Attributes
+    ----------
+    ranks : (k,) array
+        Average ranks; 1 is best.
+    statistic, p_value : float
+        Friedman's χ² with k − 1 degrees of freedom, without correction for equal ranks.
+    f_statistic, f_p_value : float
+        Iman and Davenport's F, which is less cautious.
+    n_sets : int
+        N.
+    """
+
+    ranks: FloatArray
+    statistic: float
+    p_value: float
+    f_statistic: float
+    f_p_value: float
+    n_sets: int
+
+
+class NemenyiTest(NamedTuple):
+    """Which of k methods differ on N data sets.
+
+    Attributes
+    ----------
+    ranks : (k,) array
+        Average ranks; 1 is best.
+    critical_difference : float
+        Average ranks that differ by this much or more differ at ``level``.
+    p_values : (k, k) array
+        Of each pair; 1 on the diagonal.
+    groups : tuple of tuples of int
+        Largest groups of methods, best first, within which no two differ at ``level``; those of one
+        method are left out.
+    level : float
+        The level of the test.
+    n_sets : int
+        N.
+    """
+
+    ranks: FloatArray
+    critical_difference: float
+    p_values: FloatArray
+    groups: tuple[tuple[int, ...], ...]
+    level: float
+    n_sets: int
+
+
 @dataclass(frozen=True, eq=False)
 class Comparison:
     """Friedman's test of k methods on N data sets, and Nemenyi's for their pairs.
@@ -72,19 +123,17 @@ class Comparison:
     n_sets: int
 
 
-def signed_ranks(
-    first: ArrayLike, second: ArrayLike, *, lower_is_better: bool = True
-) -> SignedRanks:
+def wilcoxon(first: ArrayLike, second: ArrayLike, *, lower_is_better: bool = True) -> SignedRanks:
     """Compare two methods by their scores on the same data sets.
 
     Data sets on which they are equal share their ranks between both (Demšar 2006, section 3.1.3).
 
     Examples
     --------
-    >>> signed_ranks([1, 2, 3, 4, 5, 6], [2, 4, 6, 8, 10, 12])
+    >>> wilcoxon([1, 2, 3, 4, 5, 6], [2, 4, 6, 8, 10, 12])
     SignedRanks(statistic=0.0, p_value=0.03125, better=0)
     """
-    from scipy.stats import rankdata, wilcoxon
+    from scipy import stats
 
     a, b = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     if a.shape != b.shape or a.ndim != 1 or not len(a) or not np.isfinite(a - b).all():
@@ -92,17 +141,72 @@ def signed_ranks(
     difference = a - b if lower_is_better else b - a
     if not difference.any():
         return SignedRanks(float("nan"), 1.0, -1)
-    ranks = rankdata(np.abs(difference))
+    ranks = stats.rankdata(np.abs(difference))
     worse, better = ranks[difference > 0].sum(), ranks[difference < 0].sum()
-    found = wilcoxon(difference, zero_method="zsplit")
+    found = stats.wilcoxon(difference, zero_method="zsplit")
     winner = -1 if worse == better else int(worse > better)
     return SignedRanks(float(found.statistic), float(found.pvalue), winner)
+
+
+def friedman(scores: ArrayLike, *, lower_is_better: bool = True) -> FriedmanTest:
+    """Test whether methods differ at all, by their scores on the same data sets.
+
+    ``scores`` is (N, k): one row for each data set, one column for each method.
+
+    Examples
+    --------
+    >>> friedman([[1, 2, 3], [1, 3, 2], [1, 2, 3], [2, 1, 3]]).ranks.tolist()
+    [1.25, 2.0, 2.75]
+    """
+    from scipy.stats import chi2, f
+
+    ranks, n = _average_ranks(scores, lower_is_better)
+    k = len(ranks)
+    statistic = 12.0 * n / (k * (k + 1)) * (((ranks - 0.5 * (k + 1)) ** 2).sum())
+    room = n * (k - 1) - statistic
+    # All data sets rank all methods alike: nothing is left to chance.
+    f_statistic = (n - 1) * statistic / room if room > 1e-9 else float("inf")
+    return FriedmanTest(
+        ranks,
+        float(statistic),
+        float(chi2.sf(statistic, k - 1)),
+        float(f_statistic),
+        float(f.sf(f_statistic, k - 1, (k - 1) * (n - 1))),
+        n,
+    )
+
+
+def nemenyi(scores: ArrayLike, *, lower_is_better: bool = True, level: float = 0.05) -> NemenyiTest:
+    """Test which methods differ, by their scores on the same data sets.
+
+    ``scores`` is (N, k): one row for each data set, one column for each method.
+
+    Examples
+    --------
+    >>> found = nemenyi([[1, 2, 3], [1, 3, 2], [1, 2, 3], [2, 1, 3]])
+    >>> found.groups
+    ((0, 1, 2),)
+    """
+    from scipy.stats import studentized_range
+
+    if not 0.0 < level < 1.0:
+        raise ValueError(f"level must lie between 0 and 1, not {level!r}.")
+    ranks, n = _average_ranks(scores, lower_is_better)
+    k = len(ranks)
+    gaps = np.abs(ranks[:, None] - ranks) / _unit(k, n)
+    p_values = np.ones((k, k))
+    for i in range(k):
+        for j in range(i):
+            apart = gaps[i, j] * np.sqrt(2.0)
+            p_values[i, j] = p_values[j, i] = studentized_range.sf(apart, k, np.inf)
+    difference = critical_difference(k, n, level)
+    return NemenyiTest(ranks, difference, p_values, _groups(ranks, difference), level, n)
 
 
 def compare_methods(
     scores: ArrayLike, *, lower_is_better: bool = True, level: float = 0.05
 ) -> Comparison:
-    """Compare methods by their scores on the same data sets.
+    """Compare methods by their scores on the same data sets: `friedman` and `nemenyi` in one.
 
     Parameters
     ----------
@@ -119,7 +223,25 @@ def compare_methods(
     >>> found.ranks.tolist()
     [1.25, 2.0, 2.75]
     """
-    from scipy.stats import chi2, f, rankdata
+    at_all = friedman(scores, lower_is_better=lower_is_better)
+    pairs = nemenyi(scores, lower_is_better=lower_is_better, level=level)
+    return Comparison(
+        ranks=at_all.ranks,
+        statistic=at_all.statistic,
+        p_value=at_all.p_value,
+        f_statistic=at_all.f_statistic,
+        f_p_value=at_all.f_p_value,
+        critical_difference=pairs.critical_difference,
+        pair_p_values=pairs.p_values,
+        groups=pairs.groups,
+        level=level,
+        n_sets=at_all.n_sets,
+    )
+
+
+def _average_ranks(scores: ArrayLike, lower_is_better: bool) -> tuple[FloatArray, int]:
+    """Average rank of each method, and the number of data sets."""
+    from scipy.stats import rankdata
 
     table = np.asarray(scores, dtype=np.float64)
     if table.ndim != 2 or min(table.shape) < 2 or not np.isfinite(table).all():
@@ -127,28 +249,8 @@ def compare_methods(
             "A comparison needs a table of finite scores: at least two data sets as rows and two "
             "methods as columns."
         )
-    if not 0.0 < level < 1.0:
-        raise ValueError(f"level must lie between 0 and 1, not {level!r}.")
-    n, k = table.shape
     placed = rankdata(table if lower_is_better else -table, axis=1)
-    ranks = placed.mean(axis=0)
-    statistic = 12.0 * n / (k * (k + 1)) * (((ranks - 0.5 * (k + 1)) ** 2).sum())
-    room = n * (k - 1) - statistic
-    # All data sets rank all methods alike: nothing is left to chance.
-    f_statistic = (n - 1) * statistic / room if room > 1e-9 else float("inf")
-    difference, pairs = _nemenyi(ranks, n, level)
-    return Comparison(
-        ranks=ranks,
-        statistic=float(statistic),
-        p_value=float(chi2.sf(statistic, k - 1)),
-        f_statistic=float(f_statistic),
-        f_p_value=float(f.sf(f_statistic, k - 1, (k - 1) * (n - 1))),
-        critical_difference=difference,
-        pair_p_values=pairs,
-        groups=_groups(ranks, difference),
-        level=level,
-        n_sets=n,
-    )
+    return placed.mean(axis=0), len(table)
 
 
 def critical_difference(k: int, n: int, level: float = 0.05) -> float:
@@ -164,19 +266,6 @@ def critical_difference(k: int, n: int, level: float = 0.05) -> float:
     # Tables of Nemenyi's test list the studentized range over √2.
     q = studentized_range.ppf(1.0 - level, k, np.inf) / np.sqrt(2.0)
     return float(q * _unit(k, n))
-
-
-def _nemenyi(ranks: FloatArray, n: int, level: float) -> tuple[float, FloatArray]:
-    """Critical difference and the p-value of each pair."""
-    from scipy.stats import studentized_range
-
-    k = len(ranks)
-    gaps = np.abs(ranks[:, None] - ranks) / _unit(k, n)
-    pairs = np.ones((k, k))
-    for i in range(k):
-        for j in range(i):
-            pairs[i, j] = pairs[j, i] = studentized_range.sf(gaps[i, j] * np.sqrt(2.0), k, np.inf)
-    return critical_difference(k, n, level), pairs
 
 
 def _unit(k: int, n: int) -> float:

@@ -56,8 +56,7 @@ class KnownErrors(ErrorOracle):
 def search_table(table: ErrorTable, criterion: Criterion, settings: Settings) -> Search:
     """What `nestviz.estimators.error_search.search` finds, from a table of the same grid and folds.
 
-    The two agree wherever their tables do: up to test points that lie on a boundary to within the
-    tolerance of the solver.
+    The two agree wherever the rates of their cells do.
 
     Parameters
     ----------

@@ -1,0 +1,141 @@
+"""The minimax probability machine (Lanckriet, El Ghaoui, Bhattacharyya & Jordan 2002).
+
+::
+
+    1/κ = min_a  √(aᵀ Σ₊ a) + √(aᵀ Σ₋ a)     subject to  aᵀ(m₊ − m₋) = 1
+
+A cone program, but one that a single number solves. For p, q ≥ 0, (√p + √q)² is the least value of
+p/t + q/(1 − t) over t in (0, 1), so that, minimising over a first,
+
+::
+
+    κ² = max_t  dᵀ (Σ₊/t + Σ₋/(1 − t))⁻¹ d,     d = m₊ − m₋
+
+is a concave function of t. In coordinates in which Σ₊ + Σ₋ is the identity and Σ₊ is diagonal, it
+is a sum of simple terms, and the maximum is the root of a falling function.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from nestviz.solvers.records import FloatArray
+
+#: How near t may come to its ends, where one class has no variance along the normal vector.
+END = 1e-12
+
+
+class Machine(NamedTuple):
+    """A solution.
+
+    Attributes
+    ----------
+    normal : array (r,)
+        a, with aᵀ(m₊ − m₋) = 1.
+    offset : float
+        b; a point z is called positive where aᵀz + b > 0.
+    kappa : float
+        κ: both means are this many standard deviations from the boundary, along a.
+    objective : float
+        √(aᵀΣ₊a) + √(aᵀΣ₋a), which is 1/κ at the optimum.
+    duality_gap : float
+        Relative distance of the objective from a lower bound on all of its values.
+    n_iter : int
+        Steps of the root finding.
+    """
+
+    normal: FloatArray
+    offset: float
+    kappa: float
+    objective: float
+    duality_gap: float
+    n_iter: int
+
+
+def solve_machine(
+    mean_plus: FloatArray, mean_minus: FloatArray, plus: FloatArray, minus: FloatArray
+) -> Machine:
+    """Solve for given means and covariance matrices.
+
+    Parameters
+    ----------
+    mean_plus, mean_minus : array (r,)
+        m₊ and m₋.
+    plus, minus : array (r, r)
+        Σ₊ and Σ₋, positive semidefinite.
+    """
+    from scipy.optimize import brentq
+
+    d = mean_plus - mean_minus
+    if not np.any(d):
+        raise ValueError(
+            "The two classes have the same mean, and a minimax probability machine separates by "
+            "means: no direction tells them apart. Use another kernel."
+        )
+    B, s = _common_axes(plus, minus, d)
+    e2 = (B.T @ d) ** 2
+    steps = 0
+    if _slope(END, s, e2) <= 0:
+        t = END
+    elif _slope(1.0 - END, s, e2) >= 0:
+        t = 1.0 - END
+    else:
+        t, info = brentq(_slope, END, 1.0 - END, (s, e2), xtol=1e-15, full_output=True)
+        steps = int(info.iterations)
+    a = B @ ((B.T @ d) / (s * (1.0 - t) + (1.0 - s) * t))
+    return _checked(a / (a @ d), t, (mean_plus, mean_minus), (plus, minus), steps)
+
+
+def _common_axes(
+    plus: FloatArray, minus: FloatArray, d: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """B with Bᵀ(Σ₊ + Σ₋)B = 1 and BᵀΣ₊B = diag(s)."""
+    values, vectors = np.linalg.eigh(plus + minus)
+    kept = values > len(values) * np.finfo(np.float64).eps * max(values[-1], 0.0)
+    W = vectors[:, kept] / np.sqrt(values[kept])
+    within = vectors[:, kept] @ (vectors[:, kept].T @ d)
+    if np.linalg.norm(d - within) > 1e-6 * np.linalg.norm(d):
+        raise ValueError(
+            "There is a direction that separates the means and along which neither class varies, "
+            "so that the worst case cannot be told from certainty. Give a covariance_uncertainty "
+            "above 0."
+        )
+    s, rotation = np.linalg.eigh(W.T @ plus @ W)
+    return W @ rotation, np.clip(s, 0.0, 1.0)
+
+
+def _slope(t: float, s: FloatArray, e2: FloatArray) -> float:
+    """Derivative of κ²(t) = Σ_i e_i² t(1 − t)/(s_i(1 − t) + (1 − s_i)t): falls with t."""
+    both = s * (1.0 - t) + (1.0 - s) * t
+    return float(e2 @ ((s * (1.0 - t) ** 2 - (1.0 - s) * t * t) / (both * both)))
+
+
+def _checked(
+    a: FloatArray,
+    t: float,
+    means: tuple[FloatArray, FloatArray],
+    covariances: tuple[FloatArray, FloatArray],
+    steps: int,
+) -> Machine:
+    """Offset, and the certificate from the normal vector alone.
+
+    With u = Σ₊^½ a/(tc) and v = Σ₋^½ a/((1 − t)c), of length at most 1 by the choice of c, and
+    Σ₊a/t + Σ₋a/(1 − t) a multiple of d, no feasible vector has an objective below
+    (p/t + q/(1 − t))/c.
+    """
+    p, q = (max(float(a @ S @ a), 0.0) for S in covariances)
+    root_p, root_q = np.sqrt(p), np.sqrt(q)
+    objective = float(root_p + root_q)
+    longest = max(root_p / t, root_q / (1.0 - t))
+    bound = (p / t + q / (1.0 - t)) / longest
+    kappa = 1.0 / objective
+    return Machine(
+        normal=a,
+        offset=float(kappa * root_p - a @ means[0]),
+        kappa=kappa,
+        objective=objective,
+        duality_gap=max(0.0, float(objective - bound) / objective),
+        n_iter=steps,
+    )

@@ -1,0 +1,242 @@
+"""The Error control page: a table of the two errors, and the classifier chosen from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from nestviz.data import Dataset
+from nestviz.ui import error_choice, jobs, keeping, sanity
+from nestviz.ui.current import Current
+from nestviz.ui.error_choice import Cell, Choice, Grid, Parts
+from nestviz.ui.keeping import kept
+from nestviz.ui.work import error_searches
+from nestviz.ui.work.error_searches import Ask
+
+if TYPE_CHECKING:
+    from nestviz.estimators import DualNuSVM, ErrorTable, Search
+
+ERRORS, VOLUMES = "Two errors", "Minimum volume sets"
+FEWEST = 2
+"""Points of each class that a cross-validation needs at least."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A table of errors and what was chosen from it.
+
+    Attributes
+    ----------
+    parts : Parts
+        Rows to learn from, and rows kept aside.
+    ask : Ask
+        The grid.
+    table : ErrorTable
+        Rates of all cells, as far as they are known.
+    search : Search
+        The choice; its rates are those that it was made by.
+    key : tuple
+        Tells results apart.
+    """
+
+    parts: Parts
+    ask: Ask
+    table: ErrorTable
+    search: Search
+    key: tuple[Any, ...]
+
+
+def task() -> str:
+    """Which of the two views of the page is wanted."""
+    name: str = st.segmented_control(
+        "Task",
+        [ERRORS, VOLUMES],
+        default=ERRORS,
+        required=True,
+        key="task",
+        bind="query-params",
+        label_visibility="collapsed",
+        help="Classifiers of two classes that keep their errors in check, or sets of one class "
+        "that hold a given mass in little room.",
+    )
+    return name
+
+
+def labelled(current: Current) -> bool:
+    """Whether there are two classes to tell apart; says so where there are not."""
+    wrong = sanity.of_labels(current.fitted)
+    for sentence in wrong:
+        st.info(sentence, icon=":material/group_add:")
+    return not wrong
+
+
+def controls() -> tuple[Grid, Choice]:
+    """What is searched, and what for."""
+    left, middle, right = st.columns(3, gap="medium")
+    with left:
+        alpha = _aim()
+    with middle:
+        strategy = st.selectbox(
+            "Search",
+            list(error_choice.STRATEGIES),
+            key="search",
+            bind="query-params",
+            help="**Whole grid**: every (ν₊, ν₋, σ). **Descent**: one line of cells after the "
+            "other, at each σ or through all three. **ν-SVM** and **balanced ν-SVM**: baselines "
+            "with a single ν, of equal costs and of ν₊ = ν₋.",
+        )
+        smoothing = st.segmented_control(
+            "Smoothing",
+            list(error_choice.SMOOTHINGS),
+            default="2-D",
+            required=True,
+            key="smoothing",
+            bind="query-params",
+            help="Average each estimated rate with its neighbours, over (ν₊, ν₋) or over σ as "
+            "well, before the best is chosen: the best of many noisy estimates flatters itself.",
+        )
+    with right:
+        rare, shift = _switches()
+        with st.popover("Grid and folds", icon=":material/tune:"):
+            grid = _grid(rare)
+    choice = Choice(
+        alpha, error_choice.STRATEGIES[strategy], error_choice.SMOOTHINGS[smoothing], shift
+    )
+    return grid, choice
+
+
+def _aim() -> float | None:
+    aim = st.segmented_control(
+        "Aim",
+        [error_choice.NEYMAN_PEARSON, error_choice.MINIMAX],
+        default=error_choice.NEYMAN_PEARSON,
+        required=True,
+        key="aim",
+        bind="query-params",
+        help="**Neyman–Pearson**: the fewest misses among classifiers with at most α false "
+        "alarms. **Minimax**: the larger of the two error rates as small as can be.",
+    )
+    if aim == error_choice.MINIMAX:
+        st.caption("The larger of P_F and P_M is to be as small as can be.")
+        return None
+    alpha: float = st.slider(
+        "Largest false alarm rate α",
+        min_value=0.01,
+        max_value=0.5,
+        value=0.1,
+        step=0.01,
+        key="alpha",
+        bind="query-params",
+        help="P_F, the share of class −1 that is called +1, is to be no more than this. Moving it "
+        "chooses anew from the same table: nothing is trained but the classifier shown.",
+    )
+    return alpha
+
+
+def _switches() -> tuple[bool, bool]:
+    rare = st.toggle(
+        "Make class −1 rare",
+        key="rare",
+        bind="query-params",
+        help="Learn from a tenth of the points of class −1, drawn with a fixed seed. Points kept "
+        "aside stay as they are.",
+    )
+    shift = st.toggle(
+        "Shift the offset",
+        key="shift",
+        bind="query-params",
+        help="Move the offset of the chosen classifier to where it is best on the points it "
+        "learned from (bias-shifting).",
+    )
+    return rare, shift
+
+
+def _grid(rare: bool) -> Grid:
+    size = st.segmented_control(
+        "Grid",
+        list(error_choice.SIZES),
+        default="quick",
+        required=True,
+        key="cells",
+        bind="query-params",
+        help="Values of ν₊ × values of ν₋ × widths σ. "
+        + " ".join(
+            f"**{name}**: {nu} × {nu} × {widths}."
+            for name, (nu, widths) in error_choice.SIZES.items()
+        )
+        + " Finer ones take longer, and can be cancelled.",
+    )
+    folds = st.slider(
+        "Folds",
+        min_value=2,
+        max_value=10,
+        value=5,
+        key="folds",
+        bind="query-params",
+        help="Parts of the points; each is held out once to estimate the errors of a cell.",
+    )
+    aside = st.slider(
+        "Kept aside",
+        min_value=0,
+        max_value=70,
+        value=50,
+        step=10,
+        format="%d %%",
+        key="aside",
+        bind="query-params",
+        help="Points of each class that take no part in the search. Only they can tell what the "
+        "chosen classifier does on new points.",
+    )
+    return Grid(size, folds, aside / 100, rare)
+
+
+def find(current: Current, grid: Grid, choice: Choice) -> Found:
+    """The table, made by a worker process, and the choice from it."""
+    data = current.fitted
+    parts = error_choice.parts_of(data, grid)
+    X, y = learned(data, parts)
+    smaller = int(min((y > 0).sum(), (y < 0).sum()))
+    if smaller < FEWEST:
+        st.info(
+            f"The smaller class has {smaller} point to learn from, and estimating its errors takes "
+            f"{FEWEST} or more: keep fewer points aside, or leave the rare class as it is.",
+            icon=":material/group_add:",
+        )
+        st.stop()
+    if smaller < grid.folds:
+        st.caption(f"{smaller} folds, since the smaller class has no more points to learn from.")
+        grid = Grid(grid.size, smaller, grid.aside, grid.rare)
+    ask = error_choice.ask_of(X, grid)
+    work = error_searches.table
+    if choice.strategy == "nu-svm":
+        work = error_searches.nu_svm_table
+    table = jobs.run(
+        (data.fingerprint, grid), work, X, y, ask, title="Estimating both errors", partial=True
+    )
+    if table is None or not np.isfinite(table.miss).any():
+        st.info("It was stopped before the errors of any cell were known.")
+        st.stop()
+    key = (data.fingerprint, grid, choice, table.solves)
+    search = keeping.keep(("error search", key), lambda: error_choice.chosen(table, choice, ask))
+    return Found(parts, ask, table, search, key)
+
+
+def learned(data: Dataset, parts: Parts) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
+    """Points and labels to learn from."""
+    return data.X[parts.learn], np.asarray(data.y)[parts.learn]
+
+
+@kept("Training …")
+def _model(key: tuple[Any, ...], cell: Cell, choice: Choice, _data: Dataset, _found: Found) -> Any:
+    X, y = learned(_data, _found.parts)
+    return error_choice.fit_cell(X, y, _found.table, cell, choice)
+
+
+def model_of(current: Current, choice: Choice, found: Found, cell: Cell) -> DualNuSVM:
+    """The classifier of a cell."""
+    model: DualNuSVM = _model(found.key, cell, choice, current.fitted, found)
+    return model

@@ -1,0 +1,258 @@
+"""The Error control page and its controls."""
+
+import json
+import time
+from base64 import b64decode
+
+import numpy as np
+import pytest
+from conftest import healthy
+
+from nestviz.data import make_sample
+from nestviz.data.splits import hold_out
+from nestviz.estimators import NeymanPearsonClassifier
+from nestviz.kernels import median_distance
+from nestviz.ui import jobs
+from nestviz.ui.starting_points import ERRORS_PAGE, STARTING_POINTS
+
+PAGE = "pages/use/error_control.py"
+SMALL = {"data": "banana", "banana.n": "120", "folds": "2"}
+
+
+@pytest.fixture
+def page(open_app):
+    return open_app(PAGE, **SMALL)
+
+
+def maps(app):
+    """The three maps: title of the chart's first trace, and its values."""
+    charts = [c for c in app.get("plotly_chart") if "cells" in c.proto.spec]
+    specs = [json.loads(chart.proto.spec)["data"] for chart in charts]
+    return [(data[0]["name"], numbers(data[0]["z"])) for data in specs]
+
+
+def numbers(value):
+    found = np.frombuffer(b64decode(value["bdata"]), value["dtype"])
+    shape = [int(n) for n in str(value.get("shape", found.size)).split(",")]
+    return found.reshape(shape)
+
+
+def roc_names(app):
+    return [t.get("name") for t in json.loads(app.get_by_key("error_roc").proto.spec)["data"]]
+
+
+def metric(app, label):
+    return next(m.value for m in app.metric if m.label == label)
+
+
+def cell(app):
+    return tuple(app.select_slider(key=key).value for key in ("at_sigma", "at_plus", "at_minus"))
+
+
+def estimator(**changes):
+    data = make_sample("banana", 0, n=120)
+    learn, _ = hold_out(data, 0.5, 0)
+    X, y = data.X[learn], data.y[learn]
+    given = {"smoothing": "2d", "nu": 8, "folds": 2} | changes
+    sigmas = median_distance(X) * np.geomspace(0.1, 1.6, 4)
+    return NeymanPearsonClassifier(given.pop("alpha", 0.1), sigmas=sigmas, **given).fit(X, y)
+
+
+def test_the_page_chooses_what_the_library_chooses(page):
+    expected = estimator()
+    assert cell(page) == expected.search_.cell
+    assert metric(page, "P_F estimated") == f"{expected.estimated_.false_alarm:.1%}"
+    assert metric(page, "P_M estimated") == f"{expected.estimated_.miss:.1%}"
+    names, values = zip(*maps(page), strict=True)
+    assert names == ("P_F", "P_M", "score (4.1)")
+    place = expected.search_.cell[0]
+    np.testing.assert_allclose(values[0].T, expected.search_.false_alarm[place], atol=1e-12)
+    np.testing.assert_allclose(values[1].T, expected.search_.miss[place], atol=1e-12)
+    assert any("An estimate is no guarantee" in note.value for note in page.info)
+    assert "α = 0.1" in roc_names(page)
+
+
+def test_alpha_chooses_anew_from_the_same_table(page, monkeypatch):
+    def never(*args, **kwargs):
+        raise AssertionError("a table was asked for again")
+
+    monkeypatch.setattr(jobs.RUNNER, "submit", never)
+    page.slider(key="alpha").set_value(0.3).run()
+    assert cell(healthy(page)) == estimator(alpha=0.3).search_.cell
+    assert "α = 0.3" in roc_names(page)
+    page.segmented_control(key="aim").set_value("minimax").run()
+    assert maps(healthy(page))[2][0] == "max(P_F, P_M)"
+    assert "P_F = P_M" in roc_names(page)
+    assert not [slider for slider in page.slider if slider.key == "alpha"]
+
+
+@pytest.mark.parametrize(
+    ("name", "strategy"),
+    [
+        ("descent at each σ", "coordinate-2d"),
+        ("descent over all three", "coordinate-3d"),
+        ("ν-SVM", "nu-svm"),
+        ("balanced ν-SVM", "balanced-nu-svm"),
+    ],
+)
+def test_every_search(page, name, strategy):
+    page.selectbox(key="search").set_value(name).run()
+    expected = estimator(strategy=strategy)
+    assert cell(healthy(page)) == expected.search_.cell
+    assert metric(page, "SVMs needed") == f"{expected.search_.solves:,}"
+    way = [c for c in page.caption if "the way of the descent" in c.value]
+    assert bool(way) == strategy.startswith("coordinate")
+
+
+def test_smoothing_and_raw_rates(page):
+    smooth = maps(page)[0][1]
+    page.segmented_control(key="rates").set_value("raw").run()
+    raw = maps(healthy(page))[0][1]
+    place = cell(page)[0]
+    np.testing.assert_array_equal(raw.T, estimator().search_.table.false_alarm[place])
+    assert not np.array_equal(smooth, raw)
+    page.segmented_control(key="smoothing").set_value("none").run()
+    assert healthy(page).segmented_control(key="rates").disabled
+    assert cell(page) == estimator(smoothing="none").search_.cell
+
+
+def test_a_cell_is_looked_at_and_left_again(page):
+    chosen, before = cell(page), metric(page, "P_F kept aside")
+    page.select_slider(key="at_plus").set_value(0).run()
+    page.select_slider(key="at_minus").set_value(7).run()
+    assert metric(healthy(page), "(ν₊, ν₋)") == "0.125, 1"
+    assert metric(page, "P_F kept aside") != before
+    assert "DualNuSVM(0.125, 1.0, " in page.code[0].value
+    page.select_slider(key="at_sigma").set_value(3).run()
+    expected = estimator().search_.false_alarm[3]
+    np.testing.assert_allclose(maps(healthy(page))[0][1].T, expected, atol=1e-12)
+    page.button(key="to_choice").click().run()
+    assert cell(healthy(page)) == chosen
+    assert page.button(key="to_choice").disabled
+
+
+def test_a_cell_off_the_line_of_a_baseline_is_told(page):
+    page.selectbox(key="search").set_value("ν-SVM").run()
+    s, a, b = cell(page)
+    page.select_slider(key="at_plus").set_value((a + 1) % 8).run()
+    assert any("Nothing is known of the cell" in note.value for note in healthy(page).info)
+
+
+def test_a_link_leads_to_a_cell(open_app):
+    app = open_app(PAGE, **SMALL, alpha="0.2", at_plus="0.5", at_minus="0.25")
+    assert metric(app, "(ν₊, ν₋)") == "0.5, 0.25"
+
+
+def test_a_rare_class(page):
+    page.toggle(key="rare").set_value(True).run()
+    assert any("from 3 points" in note.value for note in healthy(page).info)
+    assert "thin_class(learned, -1, 0.1, 0)" in page.code[0].value
+    aside = next(m for m in page.metric if m.label == "P_F kept aside")
+    assert "among 30 points" in aside.help
+
+
+def test_the_offset_is_shifted(page):
+    page.slider(key="alpha").set_value(0.3).run()
+    before = metric(page, "P_F kept aside"), metric(page, "P_M kept aside")
+    page.toggle(key="shift").set_value(True).run()
+    assert (metric(healthy(page), "P_F kept aside"), metric(page, "P_M kept aside")) != before
+
+
+def test_grid_folds_and_points_kept_aside(page):
+    page.segmented_control(key="cells").set_value("fine").run()
+    assert maps(healthy(page))[0][1].shape == (10, 10)
+    assert metric(page, "SVMs needed") == "2,000"
+    page.slider(key="folds").set_value(3).run()
+    assert metric(healthy(page), "SVMs needed") == "3,000"
+    page.segmented_control(key="cells").set_value("quick").run()
+    page.slider(key="aside").set_value(0).run()
+    assert not [m for m in healthy(page).metric if "kept aside" in m.label]
+    assert any("Keep points aside" in note.value for note in page.info)
+
+
+def test_one_class_is_told_and_has_its_own_view(open_app):
+    app = open_app(PAGE, data="multi", **{"multi.n": "60"})
+    assert any("no labels" in note.value for note in app.info)
+    assert not app.get("plotly_chart")
+    app.segmented_control(key="task").set_value("Minimum volume sets").run()
+    assert len(healthy(app).get("plotly_chart")) == 4
+
+
+def test_too_few_points_of_a_class_are_told(open_app):
+    app = open_app("pages/start/data.py")
+    app.segmented_control(key="from").set_value("Paste").run()
+    rows = "\n".join(f"{x} {x * x} {'a' if x == 1 else 'b'}" for x in range(1, 9))
+    app.text_area(key="pasted").set_value(f"x y label\n{rows}\n").run()
+    app.switch_page(PAGE).run()
+    assert [note.value for note in healthy(app).info]
+    assert not app.get("plotly_chart")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"aim": "minimax", "search": "descent over all three", "rare": "true"},
+        {"shift": "true"},
+        {"at_plus": "0.25", "at_minus": "1", "shift": "true"},
+        {"aside": "0"},
+    ],
+)
+def test_the_code_makes_the_same_classifier(open_app, query, tmp_path, monkeypatch):
+    app = open_app(PAGE, **SMALL, **query)
+    monkeypatch.chdir(tmp_path)
+    names: dict = {}
+    exec(app.code[0].value, names)
+    model = names["model"]
+    pair = (
+        getattr(model, "nu_plus_", None) or model.nu_plus,
+        getattr(model, "nu_minus_", None) or model.nu_minus,
+    )
+    assert metric(app, "(ν₊, ν₋)") == f"{pair[0]:.3g}, {pair[1]:.3g}"
+    if "score" in names:
+        told = metric(app, "P_F kept aside").split()[0]
+        assert told == f"{names['score'].false_alarm.value:.1%}"
+    assert (tmp_path / "error-control.html").exists()
+
+
+def test_sets_of_least_volume(open_app, tmp_path, monkeypatch):
+    app = open_app(PAGE, **{**SMALL, "task": "Minimum volume sets", "banana.n": "60"})
+    assert len(app.get("plotly_chart")) == 4
+    frame = app.dataframe[0].value
+    assert list(frame["reference"]) == ["uniform", "thinned", "manifold", "one-class"]
+    assert any("An estimate is no guarantee" in note.value for note in app.info)
+    monkeypatch.chdir(tmp_path)
+    names: dict = {}
+    exec(app.code[0].value, names)
+    masses = [model.mass_ for model in names["sets"].values()]
+    np.testing.assert_allclose(frame["mass"], masses, atol=1e-12)
+    assert (tmp_path / "minimum-volume.html").exists()
+    app.slider(key="beta").set_value(0.6).run()
+    smaller = healthy(app).dataframe[0].value
+    assert (smaller["area"] <= frame["area"]).all()
+    app.segmented_control(key="of").set_value("class +1").run()
+    assert not np.array_equal(healthy(app).dataframe[0].value["area"], smaller["area"])
+
+
+def test_a_table_that_is_stopped_shows_its_part(open_app, monkeypatch):
+    """Stopped by hand when some widths are done, as Cancel does."""
+    monkeypatch.setattr(jobs, "AT_ONCE_SECONDS", 0.0)
+    app = open_app(PAGE, **{"data": "banana", "banana.n": "600", "cells": "finest"})
+    deadline = time.monotonic() + 60
+    while not any(job.partial is not None for job in jobs.RUNNER._jobs.values()):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    app.button(key="cancel_job").click().run()
+    assert any("A part of the table only" in note.value for note in healthy(app).warning)
+    assert len(maps(app)) == 3
+    assert any(button.key == "rerun_job" for button in app.button)
+
+
+def test_the_starting_point_opens_this_page(open_app):
+    point = next(point for point in STARTING_POINTS if point.name == "errors")
+    assert point.page == ERRORS_PAGE == PAGE
+    app = open_app()
+    app.button(key="start.errors").click().run()
+    assert healthy(app).title[0].value == "Error control"
+    assert app.slider(key="alpha").value == 0.1
+    assert app.selectbox(key="data").value == "imbalanced"
+    assert len(maps(app)) == 3

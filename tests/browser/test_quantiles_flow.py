@@ -1,0 +1,37 @@
+"""What a person does on the Quantiles page: steps through quantiles, clicks, passes on the link."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+LINK = "quantiles?data=banana&banana.n=80&width=0.3&qcount=5&qframes=quantiles"
+
+
+def settled(page: Page) -> Page:
+    app = page.get_by_test_id("stApp")
+    expect(app).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=30_000)
+    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=30_000)
+    return page
+
+
+def test_quantiles_are_stepped_through_and_the_link_restores_them(app_url, open_page):
+    page = settled(open_page(f"{app_url}/{LINK}"))
+    player = page.locator(".player")
+    expect(player).to_have_attribute("data-frames", "5", timeout=30_000)
+    expect(page.get_by_text("of the picture left behind").first).to_be_visible()
+    player.get_by_role("slider").first.press("ArrowLeft")
+    expect(page).to_have_url(re.compile(r"frame=2(&|$)"), timeout=30_000)
+    expect(page.get_by_text("quantile α = 0.500")).to_be_visible()
+    expect(page.locator(".js-plotly-plot").first).to_be_visible(timeout=30_000)
+    assert len(json.loads(player.get_attribute("data-plots") or "[]")) == 4
+    page.get_by_role("spinbutton", name="Point", exact=True).fill("7")
+    page.get_by_role("spinbutton", name="Point", exact=True).press("Enter")
+    expect(player).to_have_attribute("data-marked", "7", timeout=30_000)
+    expect(page.get_by_text(re.compile("Point 7: "))).to_be_visible(timeout=30_000)
+    other = settled(open_page(page.url))
+    expect(other.locator(".player")).to_have_attribute("data-frame", "2", timeout=30_000)
+    expect(other.locator(".player")).to_have_attribute("data-marked", "7", timeout=30_000)

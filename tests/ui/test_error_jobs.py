@@ -1,0 +1,139 @@
+"""What worker processes do for the Error control page, and choices from what they found."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+from nestviz.data import make_sample
+from nestviz.estimators import MinimumVolumeSet, NeymanPearsonClassifier, error_table
+from nestviz.estimators.error_search import equal_costs
+from nestviz.ui import error_choice, minimum_volume_choice
+from nestviz.ui.error_choice import Choice, Grid
+from nestviz.ui.work import error_searches
+from nestviz.ui.work.error_searches import Ask
+
+ASK = Ask(np.array([0.25, 0.5, 1.0]), np.array([0.3, 0.6, 1.2, 2.4, 4.8]), 3, 0)
+
+
+class Reports:
+    """Hears what work tells; asks it to stop once it has told enough."""
+
+    def __init__(self, stop_at=np.inf):
+        self.stop_at, self.told, self.partial = stop_at, [], []
+
+    def __call__(self, done, text="", partial=None):
+        self.told.append(done)
+        if partial is not None:
+            self.partial.append(partial)
+        return done >= self.stop_at
+
+
+@pytest.fixture(scope="module")
+def sample():
+    return make_sample("banana", 0, n=60)
+
+
+def test_the_table_is_that_of_the_library(sample):
+    heard = Reports()
+    found = error_searches.table(sample.X, sample.y, ASK, heard)
+    expected = error_table(sample.X, sample.y, ASK.nu, ASK.nu, ASK.sigmas, folds=3)
+    np.testing.assert_array_equal(found.false_alarm, expected.false_alarm)
+    np.testing.assert_array_equal(found.miss, expected.miss)
+    assert (found.solves, found.unsettled) == (expected.solves, expected.unsettled)
+    assert found.complete
+    assert heard.told == sorted(heard.told)
+    assert heard.told[-1] == 1.0
+    assert not any(table.complete for table in heard.partial[:-1])
+
+
+def test_a_table_that_is_stopped_has_seen_both_ends(sample):
+    found = error_searches.table(sample.X, sample.y, ASK, Reports(stop_at=0.5))
+    known = np.isfinite(found.miss).all(axis=(1, 2))
+    assert not found.complete
+    assert known[0]
+    assert known[4]
+    assert not known.all()
+
+
+def test_a_table_that_is_stopped_at_once_is_none(sample):
+    assert error_searches.table(sample.X, sample.y, ASK, Reports(stop_at=0.0)) is None
+
+
+def test_the_nu_svm_has_equal_costs(sample):
+    found = error_searches.nu_svm_table(sample.X, sample.y, ASK, Reports())
+    plus, minus = equal_costs(ASK.nu, sample.y.astype(float))
+    expected = error_table(sample.X, sample.y, plus, minus, ASK.sigmas, folds=3)
+    for k in range(3):
+        np.testing.assert_array_equal(found.miss[:, k, k], expected.miss[:, k, k])
+    assert np.isnan(found.miss[:, 0, 1]).all()
+    assert found.complete
+    assert not error_searches.nu_svm_table(sample.X, sample.y, ASK, Reports(0.3)).complete
+
+
+@pytest.mark.parametrize("shift", [False, True])
+@pytest.mark.parametrize("strategy", ["grid", "coordinate-3d"])
+def test_the_choice_is_that_of_the_estimator(sample, strategy, shift):
+    choice = Choice(0.2, strategy, "2d", shift)
+    table = error_searches.table(sample.X, sample.y, ASK, Reports())
+    search = error_choice.chosen(table, choice, ASK)
+    model = error_choice.fit_cell(sample.X, sample.y, table, search.cell, choice)
+    expected = NeymanPearsonClassifier(
+        0.2, strategy=strategy, smoothing="2d", shift=shift, nu=ASK.nu, sigmas=ASK.sigmas, folds=3
+    ).fit(sample.X, sample.y)
+    assert search.cell == expected.search_.cell
+    np.testing.assert_allclose(
+        model.decision_function(sample.X), expected.decision_function(sample.X), atol=1e-12
+    )
+
+
+def test_a_trivial_classifier_is_left_to_the_page_to_tell():
+    X, y = np.array([[0.0], [0.0], [1.0], [1.0]]), np.array([-1, 1, -1, 1])
+    table = error_table(X, y, [0.5], [0.5], [1.0], folds=2)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model = error_choice.fit_cell(X, y, table, (0, 0, 0), Choice(0.1, "grid", "none", False))
+    assert model.is_trivial_
+
+
+def test_negatives_are_made_rare_among_points_to_learn_from_only():
+    data = make_sample("banana", 0, n=200)
+    usual = error_choice.parts_of(data, Grid("quick", 5, 0.5, rare=False))
+    rare = error_choice.parts_of(data, Grid("quick", 5, 0.5, rare=True))
+    np.testing.assert_array_equal(usual.aside, rare.aside)
+    assert set(rare.learn) < set(usual.learn)
+    assert np.count_nonzero(data.y[rare.learn] == 1) == np.count_nonzero(data.y[usual.learn] == 1)
+    few = np.count_nonzero(data.y[usual.learn] == -1)
+    assert np.count_nonzero(data.y[rare.learn] == -1) == round(0.1 * few)
+
+
+@pytest.fixture(scope="module")
+def ways():
+    X = make_sample("banana", 0, n=40).X
+    nu = np.arange(1, minimum_volume_choice.NU + 1) / minimum_volume_choice.NU
+    ask = Ask(nu, np.array([0.5, 1.0]), minimum_volume_choice.FOLDS, 0)
+    return X, ask, error_searches.way_tables(X, tuple(minimum_volume_choice.WAYS), ask, Reports())
+
+
+@pytest.mark.parametrize("beta", [0.7, 0.9])
+@pytest.mark.parametrize("way", list(minimum_volume_choice.WAYS))
+def test_sets_are_those_of_the_estimator(ways, way, beta):
+    X, ask, found = ways
+    search, svm = minimum_volume_choice.chosen_set(X, way, beta, found[way])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        expected = MinimumVolumeSet(
+            beta, way, nu=len(ask.nu), sigmas=ask.sigmas, folds=ask.folds
+        ).fit(X)
+    np.testing.assert_array_equal(found[way].reference, expected.reference_points_)
+    assert search.cell == expected.search_.cell
+    places = np.random.default_rng(0).uniform(-3, 3, (200, 2))
+    values = minimum_volume_choice.inside_values(svm, way, places)
+    np.testing.assert_array_equal(values > 0, expected.predict(places) > 0)
+
+
+@pytest.mark.parametrize(("stop_at", "kept"), [(0.0, 0), (0.6, 2), (0.76, 3)])
+def test_ways_that_are_stopped_are_left_out(ways, stop_at, kept):
+    X, ask, whole = ways
+    found = error_searches.way_tables(X, tuple(whole), ask, Reports(stop_at))
+    assert list(found) == list(whole)[:kept]
