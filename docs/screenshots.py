@@ -1,4 +1,4 @@
-"""Take the pictures of this manual: every page, light and dark, wide and narrow.
+"""Take the pictures of this manual: every page, light and dark, wide and narrow, and a film.
 
 Run from the project's folder: ``.venv/bin/python docs/screenshots.py``
 """
@@ -13,6 +13,11 @@ import urllib.request
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
+from streamlit.testing.v1 import AppTest
+
+from nestviz.resources import app_dir
+from nestviz.ui.components.protocol import decode
+from nestviz.ui.exports import movie
 
 IMAGES = Path(__file__).parent / "images"
 WIDE, NARROW = {"width": 1280, "height": 860}, {"width": 400, "height": 860}
@@ -20,14 +25,22 @@ PAGES = {
     "home": "?frame=52",
     "data": "data",
     "draw": "data?from=Draw",
-    "one-class": "one-class?frame=50",
-    "two-classes": "two-classes?frame=30",
-    "solution-path": "solution-path",
+    "one-class": "one-class?data=banana&frame=50&point=12",
+    "two-classes": "two-classes?data=banana&frame=30",
+    "solution-path": "solution-path?data=banana&point=12",
+    "compare": "compare?data=ring&width=0.4&frame=44",
+    "bandwidth": "bandwidth?data=multi",
+    "cluster-tree": "cluster-tree?data=multi",
+    "outliers": "outliers?data=outliers&point=106",
+    "quantiles": "quantiles?data=banana",
+    "error-control": "error-control?data=banana",
+    "theory": "theory?chapter=Kernel",
 }
 
 
 def main() -> None:
     IMAGES.mkdir(exist_ok=True)
+    (IMAGES / "nesting.gif").write_bytes(film())
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -39,6 +52,13 @@ def main() -> None:
     finally:
         server.terminate()
         server.wait()
+
+
+def film() -> bytes:
+    """The picture of the start page, as its own export writes it."""
+    app = AppTest.from_file(str(app_dir() / "app.py"), default_timeout=60).run()
+    message = app.get("bidi_component")[0].proto
+    return movie.gif(decode(message.bytes if message.HasField("bytes") else bytes(message.json)))
 
 
 def take_all(url: str) -> None:
@@ -62,8 +82,9 @@ def take_all(url: str) -> None:
 
 def settle(page: Page) -> None:
     page.get_by_role("heading", level=1).wait_for()
-    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
-    page.wait_for_timeout(2500)
+    for _ in range(3):  # long work runs the page again when it is done
+        page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+        page.wait_for_timeout(1500)
 
 
 def wait_for(url: str) -> None:

@@ -42,7 +42,7 @@ class CoverageRatio:
 
     @property
     def errors(self) -> FloatArray:
-        """|1 − α'/α|, what two methods are compared by."""
+        """``|1 − α'/α|``, what two methods are compared by."""
         return np.abs(1.0 - self.ratios)
 
     @property

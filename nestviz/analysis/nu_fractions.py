@@ -138,7 +138,7 @@ def move_outlier(K: FloatArray, nu: float, point: int, delta: float) -> MovedOut
 
     Moving Φ(x_o) to Φ(x_o) + δw changes one row and column of K, so the move needs no
     coordinates: K_oj grows by δ⟨w, Φ(x_j)⟩ and K_oo by 2δ⟨w, Φ(x_o)⟩ + δ²‖w‖². The proposition is
-    printed with |δ| < ξ_o/‖w‖; the slack shrinks by δ‖w‖², so the move that is free is one of
+    printed with ``|δ|`` < ξ_o/‖w‖; the slack shrinks by δ‖w‖², so the move that is free is one of
     δ < ξ_o/‖w‖², and outward moves must leave 1 + δα_o positive.
 
     Parameters

@@ -32,8 +32,15 @@ def error_panels(
         axis = "x" if column == 1 else f"x{column}"
         traces = [trace for trace in whole.data if trace.xaxis == axis]
         figure = go.Figure([trace.update(xaxis="x", yaxis="y") for trace in traces])
-        figure.update_traces(showscale=True, selector={"type": "heatmap"})
-        figure.add_trace(_cells(search, i_sigma, traces[0]))
+        name = title.split(", dashed")[0]
+        hover = f"ν₊ = %{{x:.3g}}<br>ν₋ = %{{y:.3g}}<br>{name} = "
+        figure.update_traces(
+            showscale=True,
+            name=name,
+            hovertemplate=hover + "%{z:.3f}<extra></extra>",
+            selector={"type": "heatmap"},
+        )
+        figure.add_trace(_cells(search, i_sigma, np.asarray(traces[0].z).T, hover))
         quiet_axes(figure, "ν₊", "ν₋")
         figure.update_xaxes(fixedrange=True, range=_edges(search.table.nu_plus))
         figure.update_yaxes(fixedrange=True, range=_edges(search.table.nu_minus))
@@ -50,8 +57,8 @@ def _edges(values: FloatArray) -> list[float]:
     return [float(values[0]) - half, float(values[-1]) + half]
 
 
-def _cells(search: Search, i_sigma: int, heat: go.Heatmap) -> go.Scatter:
-    table, values = search.table, np.asarray(heat.z).T
+def _cells(search: Search, i_sigma: int, values: FloatArray, hover: str) -> go.Scatter:
+    table = search.table
     a, b = np.nonzero(np.isfinite(values))
     return go.Scatter(
         x=table.nu_plus[a],
@@ -63,10 +70,7 @@ def _cells(search: Search, i_sigma: int, heat: go.Heatmap) -> go.Scatter:
         selected={"marker": {"opacity": 0.9, "size": 10, "color": "white"}},
         unselected={"marker": {"opacity": 0.0}},
         # With "skip" a click would pass by as well.
-        hovertemplate=(
-            f"ν₊ = %{{x:.3g}}<br>ν₋ = %{{y:.3g}}<br>{heat.name} = %{{customdata[3]:.3f}}"
-            "<extra></extra>"
-        ),
+        hovertemplate=hover + "%{customdata[3]:.3f}<extra></extra>",
     )
 
 

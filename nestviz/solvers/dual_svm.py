@@ -165,7 +165,7 @@ def solve_dual_nu(
     max_iter: int = MAX_ITER,
     callback: Callback | None = None,
 ) -> DualSolution:
-    """The 2ν-SVM (D_2ν), with ν and γ from ν₊ and ν₋ by section 2.3.
+    """The 2ν-SVM (D_2ν), with ν and γ from ν₊ and ν₋ by section 2.3::
 
         min  ½ Σ_ij α_i α_j y_i y_j K_ij
         s.t. 0 ≤ α_i ≤ γ w_i/n (y_i = +1) or (1 − γ) w_i/n (y_i = −1),
