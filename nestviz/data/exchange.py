@@ -70,9 +70,12 @@ def table_to_csv(names: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     str
     """
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([_safe(name) for name in names])
-    writer.writerows([[_safe(cell) for cell in row] for row in rows])
+    plain = csv.writer(out, lineterminator="\n")
+    # A carriage return ends a row for readers, but is not quoted by the plain writer.
+    quoted = csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL)
+    for row in (names, *rows):
+        returns = any(isinstance(cell, str) and "\r" in cell for cell in row)
+        (quoted if returns else plain).writerow([_safe(cell) for cell in row])
     return out.getvalue()
 
 

@@ -40,6 +40,8 @@ def error_panels(
             hovertemplate=hover + "%{z:.3f}<extra></extra>",
             selector={"type": "heatmap"},
         )
+        # The choice stays as it is when a cell is clicked.
+        figure.update_traces(unselected={"marker": {"opacity": 1}}, selector={"type": "scatter"})
         figure.add_trace(_cells(search, i_sigma, np.asarray(traces[0].z).T, hover))
         quiet_axes(figure, "ν₊", "ν₋")
         figure.update_xaxes(fixedrange=True, range=_edges(search.table.nu_plus))
@@ -65,7 +67,8 @@ def _cells(search: Search, i_sigma: int, values: FloatArray, hover: str) -> go.S
         y=table.nu_minus[b],
         mode="markers",
         name="cells",
-        customdata=np.column_stack([np.full(a.size, i_sigma), a, b, values[a, b]]),
+        # As lists: rows of a typed array come back from a click as mappings, not as rows.
+        customdata=np.column_stack([np.full(a.size, i_sigma), a, b, values[a, b]]).tolist(),
         marker={"symbol": "square", "size": 14, "color": "white", "opacity": 0.0},
         selected={"marker": {"opacity": 0.9, "size": 10, "color": "white"}},
         unselected={"marker": {"opacity": 0.0}},

@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Any
 
 PATIENCE = 60.0
+PICTURES = "[data-frame], .js-plotly-plot, canvas[role=img]"
 SETTLED = """() => {
   const app = document.querySelector('[data-testid="stApp"]');
   return app && app.dataset.testConnectionState === "CONNECTED"
@@ -165,9 +166,8 @@ class Visit:
         """Go to a page; milliseconds until it shows its picture, if it has one."""
         start = time.perf_counter()
         self._page.goto(f"{self._url}/{path}")
-        self._page.get_by_test_id("stMain").locator(
-            "[data-frame], .js-plotly-plot"
-        ).first.wait_for()
+        pictures = self._page.get_by_test_id("stMain").locator(PICTURES)
+        pictures.first.wait_for()
         taken = time.perf_counter() - start
         self._settle()
         return 1e3 * taken

@@ -94,7 +94,7 @@ def sliders(found: Found) -> Cell:
     """The cell to look at: the choice after every new search, and that of a link at first."""
     if st.session_state.setdefault(_LAST, found.key) != found.key:
         st.session_state[_LAST] = found.key
-        _forget()
+        _look_at(found.search.cell)
     table, chosen = found.table, found.search.cell
     left, middle, right = st.columns(3, gap="medium")
     with left:
@@ -129,7 +129,8 @@ def back(found: Found, cell: Cell) -> None:
         "Back to the choice",
         key="to_choice",
         icon=":material/undo:",
-        on_click=_forget,
+        on_click=_look_at,
+        args=(found.search.cell,),
         disabled=cell == found.search.cell,
         help="Looks at the classifier that the search chose.",
     )
@@ -140,10 +141,14 @@ def is_known(found: Found, cell: Cell) -> bool:
     return bool(np.isfinite(found.table.miss[cell]))
 
 
-def _forget() -> None:
-    for key in KEYS:
-        st.session_state.pop(key, None)
-    _redraw()
+def _look_at(cell: Cell, but: int = -1) -> None:
+    """Set the sliders, and draw the maps anew but one.
+
+    Taking the values away instead would not do: the browser keeps those of a slider it shows.
+    """
+    for key, place in zip(KEYS, cell, strict=True):
+        st.session_state[key] = place
+    _redraw(but)
 
 
 def _redraw(but: int = -1) -> None:
@@ -161,6 +166,5 @@ def _take_click(number: int, name: str) -> None:
     points = st.session_state[name]["selection"]["points"]
     cells = [point["customdata"] for point in points if "customdata" in point]
     if cells:
-        for key, place in zip(KEYS, cells[0], strict=False):
-            st.session_state[key] = int(place)
-        _redraw(but=number)
+        s, a, b = (int(place) for place in cells[0][:3])
+        _look_at((s, a, b), but=number)

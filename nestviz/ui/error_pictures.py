@@ -201,9 +201,10 @@ def warnings(choice: Choice, found: Found, looked: Looked) -> None:
 
 
 def _caveat(choice: Choice, n_minus: int, looked: Looked) -> str:
-    limit = "It was the smallest of many noisy estimates"
+    limit = "Both rates are noisy, and the best of many looks better than it is"
     if choice.alpha is not None:
-        limit = f"P_F ≤ {choice.alpha:g} holds for an estimate from {n_minus} points, if at all"
+        sign = "≤" if looked.rates[0] <= choice.alpha else ">"
+        limit = f"P_F {sign} {choice.alpha:g} holds for an estimate from {n_minus} points"
     said = f"**An estimate is no guarantee.** {limit}; new points may do worse."
     if looked.test is None:
         return said + " Keep points aside to see by how much."

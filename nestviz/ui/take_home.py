@@ -18,6 +18,7 @@ from nestviz.ui.exports import images, link
 if TYPE_CHECKING:
     import pandas as pd
 
+KEY = "take_home"
 Make = Callable[[], Any]
 NOTHING: Mapping[str, Make] = {}
 
@@ -34,8 +35,9 @@ def show(
 ) -> None:
     """An expander with everything that can be downloaded, and the code that makes it.
 
-    Nothing is computed before it is asked for. The work of a download runs outside the page, so
-    the callables must not read the session's state or draw anything: hand them what they need.
+    Nothing is shown before it is opened, nothing computed before it is asked for. The work of a
+    download runs outside the page, so the callables must not read the session's state or draw
+    anything: hand them what they need.
 
     Parameters
     ----------
@@ -54,8 +56,11 @@ def show(
     sweep : callable, optional
         Gives what the page's player shows; its ``start`` is the frame of still pictures.
     """
-    with st.expander("Take it home", icon=":material/download:"):
-        _contents(current, name, code, figures, tables, models, sweep)
+    box = st.expander("Take it home", icon=":material/download:", key=KEY, on_change="rerun")
+    # Thirty closed-away widgets would cost every run of the page more than its picture.
+    if box.open:
+        with box:
+            _contents(current, name, code, figures, tables, models, sweep)
 
 
 @st.fragment

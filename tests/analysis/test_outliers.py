@@ -268,4 +268,8 @@ def test_the_figure_numbers_the_first_ranks():
     assert list(first.text) == ["1", "2", "3"]
     assert figure.layout.xaxis.title.text == "a"
     held = outliers_figure(ranking, X, ("a", "b"), top=3, holders=ranking.holders(0, k=2), row=0)
-    assert len(held.data) == 3
+    assert [trace.mode for trace in held.data[:2]] == ["markers", "markers+text"]
+    ring, *threads = held.data[2:]
+    assert ring.name == "selected"
+    assert [trace.mode for trace in threads] == ["lines"] * len(threads)
+    assert threads

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from nestviz.resources import app_dir
-from nestviz.ui import jobs
+from nestviz.ui import jobs, take_home
 
 LONGEST_JOB = 120.0
 HOME, DATA = "pages/start/home.py", "pages/start/data.py"
@@ -20,10 +20,14 @@ def patient(monkeypatch) -> None:
 
 @pytest.fixture
 def open_app() -> Callable[..., AppTest]:
-    """Open a page of the app in a session of its own, with query parameters if wanted."""
+    """Open a page of the app in a session of its own, with query parameters if wanted.
+
+    What can be taken home is opened too: closed, it would not be there.
+    """
 
     def visit(page: str = HOME, **query: str) -> AppTest:
         app = AppTest.from_file(str(app_dir() / "app.py"), default_timeout=30)
+        app.session_state[take_home.KEY] = True
         for name, value in query.items():
             app.query_params[name] = value
         app.run()

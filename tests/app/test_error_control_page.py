@@ -123,6 +123,7 @@ def test_a_cell_is_looked_at_and_left_again(page):
     assert metric(healthy(page), "(ν₊, ν₋)") == "0.125, 1"
     assert metric(page, "P_F kept aside") != before
     assert "DualNuSVM(0.125, 1.0, " in page.code[0].value
+    assert any("P_F > 0.1 holds for an estimate" in note.value for note in page.info)
     page.select_slider(key="at_sigma").set_value(3).run()
     expected = estimator().search_.false_alarm[3]
     np.testing.assert_allclose(maps(healthy(page))[0][1].T, expected, atol=1e-12)

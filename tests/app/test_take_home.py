@@ -8,6 +8,7 @@ from conftest import healthy
 from test_pages import picture
 
 from nestviz.data import Dataset, dataset_to_csv
+from nestviz.ui import take_home
 from nestviz.ui.state import OwnData
 
 ONE, TWO, PATH = (
@@ -155,3 +156,12 @@ def test_a_figure_is_sent_to_the_browser_only_when_asked_for(open_app):
     told = next(json.loads(c.proto.json) for c in components if "svg" in c.proto.json)
     assert told["name"] == "two-classes-banana-roc.svg"
     assert json.loads(told["figure"])["layout"]["paper_bgcolor"] == "white"
+
+
+def test_closed_away_it_costs_nothing(open_app):
+    app = open_app(ONE)
+    assert app.get("download_button")
+    app.session_state[take_home.KEY] = False
+    app.run()
+    assert not healthy(app).get("download_button")
+    assert not app.code

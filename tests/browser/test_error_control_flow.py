@@ -13,6 +13,7 @@ SMALL = "error-control?data=banana&banana.n=120&folds=2"
 def settled(page: Page) -> Page:
     app = page.get_by_test_id("stApp")
     expect(app).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=20_000)
+    expect(page.get_by_role("heading", name="Error control", level=1)).to_be_visible(timeout=20_000)
     expect(page.get_by_text("What am I looking at?")).to_be_visible(timeout=60_000)
     expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=20_000)
     return page
@@ -44,20 +45,30 @@ def value_of(page: Page, label: str):
 
 def test_cells_that_are_clicked_show_their_classifiers(app_url, open_page):
     page = settled(open_page(f"{app_url}/{SMALL}", viewport={"width": 1280, "height": 1700}))
-    expect(page.locator(".js-plotly-plot")).to_have_count(4)
+    expect(page.locator(".js-plotly-plot")).to_have_count(4, timeout=20_000)
     for chart, plus, minus, told in ((1, 0, 7, "0.125, 1"), (3, 6, 1, "0.875, 0.25")):
         spot = place_of(page, chart, plus, minus)
         page.mouse.click(spot["x"], spot["y"])
         expect(value_of(page, "(ν₊, ν₋)")).to_have_text(told, timeout=10_000)
         settled(page)
     expect(page).to_have_url(re.compile("at_plus=0.875"))
+
+
+def test_sliders_a_new_choice_and_a_link(app_url, open_page):
+    page = settled(open_page(f"{app_url}/{SMALL}&at_plus=0.875&at_minus=0.25"))
+    pair, back = value_of(page, "(ν₊, ν₋)"), page.get_by_role("button", name="Back to the choice")
+    # The parts of a page that the browser has not loaded yet may take it some seconds.
+    expect(pair).to_have_text("0.875, 0.25", timeout=20_000)
     page.get_by_role("slider", name=re.compile("ν₋")).press("ArrowRight")
-    expect(value_of(page, "(ν₊, ν₋)")).to_have_text("0.875, 0.375", timeout=10_000)
-    link = page.url
-    page.get_by_role("button", name="Back to the choice").click()
-    expect(page.get_by_role("button", name="Back to the choice")).to_be_disabled(timeout=10_000)
-    other = settled(open_page(link))
-    expect(value_of(other, "(ν₊, ν₋)")).to_have_text("0.875, 0.375")
+    expect(pair).to_have_text("0.875, 0.375", timeout=10_000)
+    expect(page).to_have_url(re.compile("at_minus=0.375"))
+    back.click()
+    expect(back).to_be_disabled(timeout=10_000)
+    page.get_by_role("slider", name=re.compile("ν₋")).press("ArrowRight")
+    expect(back).to_be_enabled(timeout=10_000)
+    # Another limit is another choice, and that is looked at then.
+    page.get_by_role("slider", name=re.compile("false alarm rate")).press("ArrowRight")
+    expect(back).to_be_disabled(timeout=10_000)
 
 
 def test_a_long_table_is_cancelled_and_its_part_shown(app_url, open_page):

@@ -4,7 +4,7 @@ import csv
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -14,6 +14,7 @@ VALUES = st.floats(-1e100, 1e100, allow_subnormal=True)
 
 
 @settings(max_examples=60, deadline=None)
+@example(X=np.zeros((1, 3)), names=["", "0", "\r", "00"], labelled=True)
 @given(
     X=arrays(np.float64, st.tuples(st.integers(1, 8), st.integers(1, 4)), elements=VALUES),
     names=st.lists(st.text(max_size=12), min_size=4, max_size=4, unique=True),

@@ -34,6 +34,7 @@ def test_every_cell_of_every_map_can_be_clicked(search, alpha):
     assert len(panels) == 3
     for figure in panels.values():
         cells = next(trace for trace in figure.data if trace.name == "cells")
+        assert "bdata" not in str(figure.to_plotly_json()["data"][-1]["customdata"])
         places = np.asarray(cells.customdata)
         assert len(places) == NU.size**2
         assert set(places[:, 0]) == {1}
