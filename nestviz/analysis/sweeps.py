@@ -65,8 +65,12 @@ def sweep(
     if family.is_nested:
         return Sweep(chosen, outlines, ((),) * chosen.size, np.zeros(chosen.size), inside)
     left_behind = _left_behind(fields)
-    broken = tuple(_rings(field, *mesh) for field in left_behind)
-    return Sweep(chosen, outlines, broken, (left_behind > 0).mean(axis=(1, 2)), inside)
+    share = (left_behind > 0).mean(axis=(1, 2))
+    broken = tuple(
+        _rings(field, *mesh) if part > 0 else ()
+        for field, part in zip(left_behind, share, strict=True)
+    )
+    return Sweep(chosen, outlines, broken, share, inside)
 
 
 def _fields(family: SetFamily, X: ArrayLike | Grid, levels: FloatArray) -> FloatArray:

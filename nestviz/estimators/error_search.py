@@ -214,20 +214,29 @@ def choose(
             "The search ended before a single setting had been tried in all folds, so there is "
             "nothing to choose from. Let it run longer, or give it values of nu in (0, 1]."
         )
-    order = _Order(table, criterion)
+    order = Order(table, criterion)
     best = min(cells, key=lambda cell: order.key(cell, float(false_alarm[cell]), float(miss[cell])))
     return Search(
         settings.strategy, settings.smoothing, table, false_alarm, miss, best, (), complete
     )
 
 
-class _Order(NamedTuple):
-    """The criterion, and the smoother set among equals."""
+class Order(NamedTuple):
+    """What is better: by the criterion, and among equals the smoother set.
+
+    Attributes
+    ----------
+    axes : ErrorTable or ErrorOracle
+        Whose ν₊, ν₋ and σ the places of a cell refer to.
+    criterion : Criterion
+        What is best.
+    """
 
     axes: ErrorTable | ErrorOracle
     criterion: Criterion
 
     def key(self, cell: Cell, false_alarm: float, miss: float) -> tuple[float, ...]:
+        """A key by which better cells with such rates come first."""
         s, a, b = cell
         both = float(self.axes.nu_plus[a] + self.axes.nu_minus[b])
         return *self.criterion.key(false_alarm, miss), -both, -float(self.axes.sigmas[s])
@@ -246,8 +255,8 @@ def _descend(
         X, signs, settings.nu, settings.nu, settings.sigmas,
         folds=settings.folds, seed=settings.seed,
     )  # fmt: skip
-    descent = Descent(oracle, steps, _Order(oracle, criterion).key, callback)
-    for start, axes, from_, to in _descents(settings):
+    descent = Descent(oracle, steps, Order(oracle, criterion).key, callback)
+    for start, axes, from_, to in descents(settings):
         descent.run(start, axes, from_, to)
         if descent.stopped:
             break
@@ -261,8 +270,12 @@ def _descend(
     )  # fmt: skip
 
 
-def _descents(settings: Settings) -> Iterator[tuple[Cell, tuple[int, ...], float, float]]:
-    """Start, axes, and the share of the work that is done before and after each descent."""
+def descents(settings: Settings) -> Iterator[tuple[Cell, tuple[int, ...], float, float]]:
+    """The descents that a strategy consists of, in turn.
+
+    Yields the cell to start from, the axes to go along (0: σ, 1: ν₊, 2: ν₋), and the share of the
+    work that is done before and after.
+    """
     half = int(np.argmin(np.abs(settings.nu - 0.5)))
     if settings.strategy == "coordinate-3d":
         yield (len(settings.sigmas) // 2, half, half), (0, 1, 2), 0.0, 1.0

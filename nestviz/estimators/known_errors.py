@@ -12,7 +12,7 @@ import numpy as np
 
 from nestviz.estimators.error_criteria import Criterion
 from nestviz.estimators.error_descent import Descent
-from nestviz.estimators.error_search import LINES, Search, Settings, _descents, _Order, choose
+from nestviz.estimators.error_search import LINES, Order, Search, Settings, choose, descents
 from nestviz.estimators.error_smoothing import Window, smoothed, window
 from nestviz.estimators.error_tables import ErrorOracle, ErrorTable
 
@@ -100,8 +100,8 @@ def _diagonal(table: ErrorTable) -> ErrorTable:
 
 def _descend(table: ErrorTable, criterion: Criterion, settings: Settings, steps: Window) -> Search:
     oracle = KnownErrors(table)
-    descent = Descent(oracle, steps, _Order(oracle, criterion).key, None)
-    for start, axes, begins, ends in _descents(settings):
+    descent = Descent(oracle, steps, Order(oracle, criterion).key, None)
+    for start, axes, begins, ends in descents(settings):
         descent.run(start, axes, begins, ends)
     false_alarm, miss = np.full((2, *table.miss.shape), np.nan)
     for cell, pair in descent.rates.items():

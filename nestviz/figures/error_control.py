@@ -53,19 +53,19 @@ def error_maps_figure(
     scores = score_table(search, alpha, smoothed=smoothed)[place]
     # Around gaps a line would end anywhere.
     lined = alpha is not None and bool(np.isfinite(alarms).all())
-    first = f"P_F, dashed: {alpha:g}" if lined else "P_F"
     last = "max(P_F, P_M)" if alpha is None else "score (4.1)"
-    panels = {first: alarms, "P_M": misses, last: scores}
+    panels = {"P_F": alarms, "P_M": misses, last: scores}
+    first = f"P_F, dashed: {alpha:g}" if lined else "P_F"
     worst = max(np.nan_to_num(rates).max(initial=LEAST) for rates in (alarms, misses))
     figure = make_subplots(
         rows=1,
         cols=3,
-        subplot_titles=list(panels),
+        subplot_titles=[first, "P_M", last],
         horizontal_spacing=GAP,
         shared_yaxes=True,
     )
     for column, (name, rates) in enumerate(panels.items(), start=1):
-        cells = _map(search, place, name.split(",")[0], rates, worst)
+        cells = _map(search, place, name, rates, worst)
         cells.showscale = column == 3
         figure.add_trace(cells, row=1, col=column)
         for mark in _marks(search, place, named=column == 1):

@@ -15,7 +15,7 @@ import numpy as np
 from nestviz.solvers.checks import check_points
 from nestviz.solvers.columns import Columns, as_columns
 from nestviz.solvers.dual_parameters import check_nu, class_shares, class_weights, to_nu_gamma
-from nestviz.solvers.pair_records import PairCertificate, PairProblem, certify
+from nestviz.solvers.pair_records import PairCertificate, PairProblem, certify, settle
 from nestviz.solvers.pairs import PairSolution, repaired, solve_pairs
 from nestviz.solvers.records import Callback, FloatArray
 
@@ -23,8 +23,6 @@ from nestviz.solvers.records import Callback, FloatArray
 TOLERANCE = 1e-6
 #: Rounds after which it ends in any case.
 MAX_ITER = 1000
-#: Coefficients this near to a bound, relative to their room, are on it.
-ROUNDING = 1e-12
 
 
 class DualSolution(NamedTuple):
@@ -254,8 +252,7 @@ def _judged(
 ) -> DualSolution:
     c = y * alpha / unit
     # Scaling may have moved a coefficient off its bound by a rounding, and it would pass for free.
-    for bound in (problem.low, problem.high):
-        c = np.where(np.abs(c - bound) <= ROUNDING * (problem.high - problem.low), bound, c)
+    settle(problem, c)
     F = columns.product(c[None])[0]
     state, mu, _ = certify(problem, columns.diagonal, c, F)
     return _told(PairSolution(c, F, mu, state, 0, False), unit)

@@ -26,6 +26,8 @@ VANISHING = 1e-12
 #: From this share on downwards a gap is measured against the share instead: sums of kernel values
 #: have no digits for a smaller one.
 RESOLUTION = 1e-9
+#: Coefficients this near to a bound, relative to it or to the largest of them, are on it.
+ROUNDING = 1e-12
 
 
 class PairProblem(NamedTuple):
@@ -82,8 +84,29 @@ class PairCertificate(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
+def settle(problem: PairProblem, c: FloatArray) -> None:
+    """Put coefficients that are within rounding of a bound on it, in place.
+
+    A sum that the bounds fill up to a rounding leaves that rounding as the room of one point. Taken
+    for free, the point would pin a multiplier that has a whole interval to lie in. Whoever asks
+    which points are free compares with the bounds exactly, and asks after this. Near means near
+    relative to the bound; where that is far beyond all coefficients, relative to the largest.
+    """
+    _, low, high, _, _ = problem
+    largest = 0.0
+    for i in range(len(c)):
+        largest = max(largest, abs(c[i]))
+    for i in range(len(c)):
+        near = ROUNDING * min(high[i] - low[i], largest)
+        if c[i] - low[i] <= near:
+            c[i] = low[i]
+        elif high[i] - c[i] <= near:
+            c[i] = high[i]
+
+
+@njit(cache=True, nogil=True)
 def multipliers(problem: PairProblem, c: FloatArray, F: FloatArray) -> FloatArray:
-    """μ of each group: the mean gradient of its free points.
+    """μ of each group: the mean gradient of its free points, of settled coefficients.
 
     Without a free point μ lies anywhere between the largest gradient of those that could sink and
     the smallest of those that could rise: half way, or at the one end there is.

@@ -8,6 +8,7 @@ rounding cannot decide.
 
 from __future__ import annotations
 
+from math import fsum
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from numba import njit
 
 from nestviz.solvers.columns import Columns
 from nestviz.solvers.pair_face import face_step
-from nestviz.solvers.pair_records import PairCertificate, PairProblem, certify
+from nestviz.solvers.pair_records import PairCertificate, PairProblem, certify, settle
 from nestviz.solvers.pair_steps import descend_by_pairs
 from nestviz.solvers.records import Callback, FloatArray, IndexArray, Progress
 
@@ -42,7 +43,7 @@ class PairSolution(NamedTuple):
     Attributes
     ----------
     c : array (N,)
-        Coefficients, within their bounds.
+        Coefficients, within their bounds; those within rounding of a bound are on it.
     field : array (N,)
         K c.
     multipliers : array (G,)
@@ -94,6 +95,7 @@ def solve_pairs(
         stop with what has been reached.
     """
     c, iteration, idle, least, strictness = start.copy(), 0, 0, np.inf, ENOUGH
+    settle(problem, c)
     F = columns.product(c[None])[0] if field is None else field.copy()
     while True:
         state, mu, gaps = certify(problem, columns.diagonal, c, F)
@@ -164,9 +166,12 @@ def refine(
     """Pairs until the gradient is within ``enough``, Newton steps where they crawl; in place."""
     for _ in range(CYCLES):
         most = FEWEST_PAIRS + int(((c > problem.low) & (c < problem.high)).sum())
-        if descend_by_pairs(K, problem, c, F, enough, most) <= enough:
+        far = descend_by_pairs(K, problem, c, F, enough, most)
+        settle(problem, c)
+        if far <= enough:
             return
         face_step(K, problem, c, F)
+        settle(problem, c)
 
 
 def repaired(problem: PairProblem, c: FloatArray, gradient: FloatArray) -> FloatArray:
@@ -174,7 +179,8 @@ def repaired(problem: PairProblem, c: FloatArray, gradient: FloatArray) -> Float
 
     Coefficients are cut to their bounds. What a group's sum then lacks is given to the points whose
     gradient asks for it most, and what it has too much is taken from those that want it least, so
-    that few points leave their bounds.
+    that few points leave their bounds. The one point that is filled in part is what the others
+    leave of the sum, so that rounding does not grow with the number of points before it.
     """
     c = np.clip(c, problem.low, problem.high)
     for g, total in enumerate(problem.total):
@@ -186,4 +192,7 @@ def repaired(problem: PairProblem, c: FloatArray, gradient: FloatArray) -> Float
         step = np.clip(abs(lacking) - before, 0.0, room)
         bound = problem.high[order] if lacking > 0 else problem.low[order]
         c[order] = np.where(step == room, bound, c[order] + np.sign(lacking) * step)
+        for i in order[(step > 0) & (step < room)]:
+            rest = c[i] + (total - fsum(c[points]))
+            c[i] = min(max(rest, problem.low[i]), problem.high[i])
     return c

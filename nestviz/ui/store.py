@@ -117,6 +117,10 @@ class Store:
         self._bytes -= size
 
 
+# Most of what a sweep holds is arrays and words: looking inside each took longer than drawing it.
+_WHOLE = (str, bytes, int, float, complex, type(None))
+
+
 def size_of(value: Any) -> int:
     """Bytes that a value takes, with all arrays inside it; what is shared inside counts once."""
     seen: set[int] = set()
@@ -132,9 +136,10 @@ def size_of(value: Any) -> int:
             owner = part.base if isinstance(part.base, np.ndarray) else part
             total += owner.nbytes if owner is part or id(owner) not in seen else 0
             seen.add(id(owner))
-        else:
-            total += sys.getsizeof(part)
-        waiting.extend(_parts(part))
+            continue
+        total += sys.getsizeof(part)
+        if not isinstance(part, _WHOLE):
+            waiting.extend(_parts(part))
     return total
 
 

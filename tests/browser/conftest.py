@@ -16,10 +16,19 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 START_LIMIT = 30.0
+# How long a person would wait on a busy machine before giving up; what comes sooner costs nothing.
+expect.set_options(timeout=20_000)
 
 Serve = Callable[[Path], str]
 OpenPage = Callable[..., Page]

@@ -18,6 +18,8 @@ PAGES = {
     "bandwidth": "Bandwidth",
     "cluster-tree": "Cluster tree",
     "outliers": "Outliers",
+    "quantiles": "Quantiles",
+    "error-control": "Error control",
     "theory": "Theory",
 }
 
@@ -167,8 +169,7 @@ def test_points_are_drawn_with_the_mouse(app_url, open_page):
     expect(page.get_by_text(re.compile("4 points of"))).to_be_visible(timeout=10_000)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 400])
+@pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("dark", 400)])
 def test_pages_fit_both_themes_and_widths(app_url, open_page, theme, width):
     page = open_page(app_url, color_scheme=theme, viewport={"width": width, "height": 900})
     for path, title in PAGES.items():

@@ -97,8 +97,10 @@ def test_two_browsers_with_different_uploads_see_their_own(app_url, open_page):
         page.get_by_role("link", name="One class").click()
         told = page.get_by_text(re.compile(f"60 points of “{name}”"))
         expect(told).to_be_visible(timeout=PATIENCE)
+        player = page.locator(".player").first
+        expect(player).to_have_attribute("data-level", re.compile(r"\d"), timeout=PATIENCE)
         settled(page)
-        levels[name] = page.locator(".player").first.get_attribute("data-level")
+        levels[name] = player.get_attribute("data-level")
         other = "south" if name == "north" else "north"
         expect(page.get_by_text(other)).to_have_count(0)
     assert levels["north"] != levels["south"]

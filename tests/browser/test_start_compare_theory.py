@@ -47,12 +47,16 @@ def test_a_card_leads_to_its_example_whatever_was_touched_before(app_url, open_p
 def test_the_link_after_a_card_opens_the_same_example_elsewhere(app_url, open_page):
     page = opened(open_page(app_url, reduced_motion="reduce"), "Sets that nest")
     page.get_by_role("button", name="Control the errors").first.click()
-    opened(page, "Two classes")
-    expect(page).to_have_url(re.compile(r"loglam=0"), timeout=10_000)
-    expect(page).to_have_url(re.compile(r"width=0\.3(&|$)"))
-    other = opened(open_page(page.url, reduced_motion="reduce"), "Two classes")
-    expect(other.get_by_text("300 points of “Imbalanced overlap”")).to_be_visible(timeout=10_000)
-    expect(other.get_by_text("λ = 1", exact=True)).to_be_visible()
+    opened(page, "Error control")
+    expect(page).to_have_url(re.compile(r"data=imbalanced"), timeout=10_000)
+    expect(page.locator(".js-plotly-plot").first).to_be_visible(timeout=60_000)
+    page.get_by_role("slider", name=re.compile("false alarm rate")).press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"alpha=0\.1[1-9]"), timeout=10_000)
+    alpha = re.search(r"alpha=(0\.\d+)", page.url).group(1)
+    other = opened(open_page(page.url, reduced_motion="reduce"), "Error control")
+    chosen = other.get_by_role("slider", name=re.compile("false alarm rate"))
+    expect(chosen.or_(other.get_by_text(alpha, exact=True)).first).to_be_visible(timeout=10_000)
+    expect(other.get_by_text(f"P_F, dashed: {alpha}")).to_be_visible(timeout=60_000)
 
 
 def test_small_multiples_stand_in_rows(app_url, open_page):

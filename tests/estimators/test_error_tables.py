@@ -118,6 +118,22 @@ def test_the_oracle_computes_what_it_is_asked_once(data, table):
     np.testing.assert_array_equal(oracle.table().miss[known], table.miss[known])
 
 
+@pytest.mark.parametrize("seed", [1, 2, 4])
+@pytest.mark.parametrize("kind", [("imbalanced", {"n": 70, "ratio": 3}), ("banana", {"n": 60})])
+def test_table_and_oracle_agree_where_no_point_is_free(kind, seed):
+    """Shares of a class that are whole points: the bounds fill the sums, the offset has room."""
+    name, options = kind
+    data = make_sample(name, seed, **options)
+    grid = np.array([0.25, 0.5, 0.75, 1.0]), np.array([0.25, 0.5, 0.75, 1.0]), [0.3, 0.8, 2.0]
+    table = error_table(data.X, data.y, *grid, folds=3, seed=0)
+    # Upwards, so that solves begin from solutions that must be repaired.
+    oracle = ErrorOracle(data.X, data.y, *grid, folds=3, seed=0)
+    for cell in np.ndindex(table.miss.shape):
+        oracle.at(*cell)
+    np.testing.assert_array_equal(oracle.table().false_alarm, table.false_alarm)
+    np.testing.assert_array_equal(oracle.table().miss, table.miss)
+
+
 def test_the_oracle_knows_what_is_infeasible(data):
     oracle = ErrorOracle(data.X, data.y, [0.0, 0.5], [0.5], [1.0], folds=3)
     assert not oracle.is_feasible(0, 0)

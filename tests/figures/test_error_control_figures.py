@@ -38,6 +38,17 @@ def test_maps_show_rates_by_cell(searches):
     assert [note.text for note in raw.layout.annotations][2] == "max(P_F, P_M)"
 
 
+def test_hover_texts_name_the_whole_rate(searches):
+    for alpha, last in ((None, "max(P_F, P_M)"), (0.3, "score (4.1)")):
+        figure = error_maps_figure(searches["grid"], 1, alpha=alpha)
+        maps = [trace for trace in figure.data if trace.type == "heatmap"]
+        assert [trace.name for trace in maps] == ["P_F", "P_M", last]
+        for trace in maps:
+            assert f"<br>{trace.name} = %{{z:.3f}}" in trace.hovertemplate
+    titles = [note.text for note in figure.layout.annotations]
+    assert titles[:2] == ["P_F, dashed: 0.3", "P_M"]
+
+
 def test_the_path_and_the_choice_are_marked_where_they_are(searches):
     search = searches["coordinate-2d"]
     for i_sigma in (0, 1):
