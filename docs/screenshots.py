@@ -82,9 +82,10 @@ def take_all(url: str) -> None:
 
 def settle(page: Page) -> None:
     page.get_by_role("heading", level=1).wait_for()
-    for _ in range(3):  # long work runs the page again when it is done
-        page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
-        page.wait_for_timeout(1500)
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    page.get_by_role("button", name="Cancel").wait_for(state="detached", timeout=120_000)
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    page.wait_for_timeout(3000)
 
 
 def wait_for(url: str) -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from nestviz import __version__
 from nestviz.resources import app_dir
-from nestviz.ui import current, faults, jobs, restoring, starting_points
+from nestviz.ui import current, faults, jobs, restoring, selection, starting_points
 from nestviz.ui.state import LINK_VERSION
 
 _CURRENT = "current_data"
@@ -58,7 +58,9 @@ def run() -> None:
     starting_points.follow()
     st.session_state.pop(_CURRENT, None)
     with faults.in_words():
-        st.session_state[_CURRENT] = current.sidebar()
+        found = st.session_state[_CURRENT] = current.sidebar()
+        selection.take_from_link(found.fitted)
+        selection.keep_in_link(found.fitted)
     with st.sidebar:
         st.caption(f"nestviz {__version__}")
     restoring.follow()

@@ -26,6 +26,8 @@ from nestviz.ui.work.runner import Runner
 
 Result = TypeVar("Result")
 
+SILENT_SECONDS = 3.0
+"""Without any progress for so long, the page says what may be the reason."""
 POLL_SECONDS = 0.4
 AT_ONCE_SECONDS = 0.5
 """Work that takes no longer than this shows no bar."""
@@ -140,6 +142,10 @@ def _bar(job: Job) -> None:
         st.rerun()
     with st.container(border=True):
         st.progress(job.done, text=_words(job))
+        if job.state == "running" and not job.done and job.elapsed > SILENT_SECONDS:
+            st.caption(
+                "Solvers are compiled when a machine first uses them. That can take a minute, once."
+            )
         if st.button(
             "Cancel",
             key="cancel_job",

@@ -13,7 +13,6 @@ from nestviz.data import Dataset
 from nestviz.ui import cache, jobs, keeping
 from nestviz.ui.chart_clicks import selects
 from nestviz.ui.current import Current
-from nestviz.ui.point_card import take_from_link
 from nestviz.ui.selection import Kind, keep_level_share, level_share, selection
 from nestviz.ui.work import path_pairs
 from nestviz.ui.work.path_pairs import PathPair
@@ -69,7 +68,6 @@ def level_control(kind: Kind) -> float:
 
 def show(current: Current, pair: PathPair, share: float) -> None:
     """Both pictures at one level, given as a share of the largest."""
-    take_from_link(current.fitted)
     level = level_of(pair, share)
     left, right = st.columns([3, 2], gap="large")
     with left:

@@ -17,7 +17,7 @@ from nestviz.ui.current import Current
 from nestviz.ui.methods import ONE_CLASS, TWO_CLASS, Fit, Spec
 from nestviz.ui.metric_rows import figures_row
 from nestviz.ui.multipliers import breakpoints_of, shares_of_bound
-from nestviz.ui.selection import clear, select, selection
+from nestviz.ui.selection import clear, keep_in_link, select, selection
 
 if TYPE_CHECKING:
     from nestviz.figures.point_card import PointPath
@@ -34,11 +34,9 @@ INVITATION = "Click a point in the picture, or type its number, to see its coeff
 def pick(current: Current, invitation: str = INVITATION) -> int | None:
     """The point selected on any page, and a field to choose one by its number.
 
-    The number is in the link as ``point``; a link that names one selects it. The invitation stands
-    beside the field while nothing is selected.
+    The invitation stands beside the field while nothing is selected.
     """
     data = current.fitted
-    take_from_link(data)
     chosen = selection(data)
     field, button, told = st.columns([2, 1, 5], vertical_alignment="bottom", gap="small")
     st.session_state["point_number"] = chosen.point
@@ -58,10 +56,7 @@ def pick(current: Current, invitation: str = INVITATION) -> int | None:
         help="Select nothing.",
     )  # fmt: skip
     told.caption(_told(data, chosen.points) or invitation)
-    if chosen.point is not None:
-        st.query_params["point"] = str(chosen.point)
-    elif "point" in st.query_params:
-        del st.query_params["point"]
+    keep_in_link(data)
     return chosen.point
 
 
@@ -106,16 +101,6 @@ def show_two_class(current: Current, specs: Sequence[Spec], level: float) -> Non
     with facts:
         for fit, title, path in zip(fits, titles, paths, strict=True):
             _scores(data, row, fit, title, path)
-
-
-def take_from_link(data: Dataset) -> None:
-    """Select the point that the link names; once, when the session begins."""
-    if st.session_state.get("point:asked"):
-        return
-    st.session_state["point:asked"] = True
-    asked = st.query_params.get("point", "")
-    if asked.isdecimal() and int(asked) < data.n and selection(data).point is None:
-        select(data, [int(asked)])
 
 
 def _take_number(data: Dataset) -> None:

@@ -71,3 +71,22 @@ def level_share(kind: Kind) -> float | None:
 def keep_level_share(kind: Kind, share: float) -> None:
     """Remember the level looked at, so that the next page starts from it."""
     st.session_state[f"{_KEY}:{kind}"] = min(max(float(share), 0.0), 1.0)
+
+
+def take_from_link(data: Dataset) -> None:
+    """Select the point that the link names; once, when the session begins."""
+    if st.session_state.get("point:asked"):
+        return
+    st.session_state["point:asked"] = True
+    asked = st.query_params.get("point", "")
+    if asked.isdecimal() and int(asked) < data.n and selection(data).point is None:
+        select(data, [int(asked)])
+
+
+def keep_in_link(data: Dataset) -> None:
+    """Name the selected point in the link, as ``point``."""
+    chosen = selection(data).point
+    if chosen is not None:
+        st.query_params["point"] = str(chosen)
+    elif "point" in st.query_params:
+        del st.query_params["point"]

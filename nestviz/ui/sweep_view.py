@@ -17,7 +17,6 @@ from nestviz.ui.components.sweep import LAYERS, Layer, SweepData
 from nestviz.ui.current import Current
 from nestviz.ui.level_frames import FRAMES, Frames, Over, density_frames
 from nestviz.ui.methods import Spec
-from nestviz.ui.point_card import take_from_link
 from nestviz.ui.selection import Kind, keep_level_share, level_share, select, selection
 
 START = 50
@@ -123,7 +122,6 @@ def _options(key: str, start: int, autoplay: bool) -> sweep_content.Options:
 def play(current: Current, content: SweepData, key: str, height: int) -> PlayerState:
     """The player, with the points selected here or elsewhere; where it rests goes to the URL."""
     data = current.fitted
-    take_from_link(data)
     state = sweep_player(
         content,
         key=key,

@@ -26,7 +26,7 @@ def open_app() -> Callable[..., AppTest]:
     """
 
     def visit(page: str = HOME, **query: str) -> AppTest:
-        app = AppTest.from_file(str(app_dir() / "app.py"), default_timeout=30)
+        app = AppTest.from_file(str(app_dir() / "app.py"), default_timeout=120)
         app.session_state[take_home.KEY] = True
         for name, value in query.items():
             app.query_params[name] = value

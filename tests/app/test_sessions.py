@@ -81,3 +81,16 @@ def test_a_link_of_a_later_version_is_pointed_out(open_app):
     app = open_app(v="99")
     assert any("later version" in info.value for info in app.info)
     assert not any("later version" in info.value for info in open_app(v="1").info)
+
+
+@pytest.mark.parametrize("page", ["explore/compare", "use/cluster_tree", "use/outliers"])
+def test_a_link_names_the_selected_point(open_app, page):
+    app = open_app(f"pages/{page}.py", data="ring", point="5", **{"ring.n": "60"})
+    assert app.session_state["selection"].points == (5,)
+    assert app.query_params["point"] in ("5", ["5"])
+
+
+def test_a_point_that_does_not_exist_is_not_selected(open_app):
+    app = open_app("pages/use/outliers.py", data="ring", point="60", **{"ring.n": "60"})
+    assert "selection" not in app.session_state
+    assert "point" not in app.query_params
