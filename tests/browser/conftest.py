@@ -30,6 +30,8 @@ START_LIMIT = 30.0
 # How long a person would wait on a busy machine before giving up; what comes sooner costs nothing.
 expect.set_options(timeout=20_000)
 
+MOVING = "no-preference"
+
 Serve = Callable[[Path], str]
 OpenPage = Callable[..., Page]
 
@@ -114,7 +116,13 @@ def _wait_until_healthy(server: subprocess.Popen[bytes], url: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def serve() -> Iterator[Serve]:
+def components() -> list[str]:
+    """Addresses of the small apps around single components, whose pictures may move."""
+    return ["about:"]
+
+
+@pytest.fixture(scope="session")
+def serve(components: list[str]) -> Iterator[Serve]:
     """Start an app on a free loopback port, once per script, and return its address."""
     running: dict[Path, tuple[subprocess.Popen[bytes], str]] = {}
 
@@ -123,6 +131,7 @@ def serve() -> Iterator[Serve]:
             port = _free_port()
             server, url = _start_server(script, port), f"http://127.0.0.1:{port}"
             running[script] = server, url
+            components.append(url)
             _wait_until_healthy(server, url)
         return running[script][1]
 
@@ -142,13 +151,20 @@ def app_url() -> Iterator[str]:
 
 
 @pytest.fixture
-def open_page(browser: Browser) -> Iterator[OpenPage]:
-    """Open an address in a context of its own; a fault on the page fails the test."""
+def open_page(browser: Browser, components: list[str]) -> Iterator[OpenPage]:
+    """Open an address in a context of its own; a fault on the page fails the test.
+
+    Nothing of the app moves by itself unless a test asks for it, by
+    ``reduced_motion="no-preference"``: a picture that plays on a page nobody looks at keeps a
+    processor busy.
+    """
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
     def visit(url: str, **options) -> Page:
-        context = browser.new_context(**({"viewport": {"width": 1280, "height": 900}} | options))
+        motion = MOVING if url.startswith(tuple(components)) else "reduce"
+        defaults = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": motion}
+        context = browser.new_context(**(defaults | options))
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))

@@ -62,7 +62,7 @@ def test_the_app_starts_with_a_picture(app_url, open_page):
 
 
 def test_the_picture_moves_at_once_and_can_be_paused(app_url, open_page):
-    page = settled(open_page(app_url))
+    page = settled(open_page(app_url, reduced_motion="no-preference"))
     player = page.locator(PLAYER).first
     expect(player).to_have_attribute("data-playing", "true")
     start = frame_of(page)
@@ -78,7 +78,7 @@ def test_readers_who_want_less_motion_get_a_still_picture(app_url, open_page):
 
 
 def test_playing_makes_no_trip_to_the_server(app_url, open_page):
-    page = settled(open_page(app_url))
+    page = settled(open_page(app_url, reduced_motion="no-preference"))
     sent = []
     page.on("websocket", lambda ws: ws.on("framesent", lambda _: sent.append(1)))
     page.reload()
@@ -109,7 +109,7 @@ def test_another_sample_changes_the_picture_and_the_address(app_url, open_page):
 
 
 def test_the_link_restores_the_view(app_url, open_page):
-    first = settled(open_page(app_url))
+    first = settled(open_page(app_url, reduced_motion="no-preference"))
     choose_data(first, "moons")
     expect(first.get_by_text("points of “Moons”")).to_be_visible(timeout=10_000)
     slider = first.get_by_role("slider", name=re.compile("Width"))

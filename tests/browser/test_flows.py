@@ -36,7 +36,7 @@ def click_a_point(page: Page) -> str:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_from_the_first_look_to_the_shared_link(app_url, open_page, theme):
-    page = settled(open_page(app_url, color_scheme=theme))
+    page = settled(open_page(app_url, color_scheme=theme, reduced_motion="no-preference"))
     player = page.locator(".player").first
     expect(player).to_have_attribute("data-playing", "true", timeout=PATIENCE)
     expect(player).to_have_attribute("data-theme", theme)
