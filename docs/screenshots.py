@@ -4,18 +4,13 @@ Run from the project's folder: ``.venv/bin/python docs/screenshots.py``
 """
 
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 from streamlit.testing.v1 import AppTest
 
 from nestviz.resources import app_dir
+from nestviz.studies.browser_session import AppServer
 from nestviz.ui.components.protocol import decode
 from nestviz.ui.exports import movie
 
@@ -41,17 +36,8 @@ PAGES = {
 def main() -> None:
     IMAGES.mkdir(exist_ok=True)
     (IMAGES / "nesting.gif").write_bytes(film())
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "nestviz", "app", "--port", str(port), "--headless"]
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    try:
-        wait_for(f"http://127.0.0.1:{port}/_stcore/health")
-        take_all(f"http://127.0.0.1:{port}")
-    finally:
-        server.terminate()
-        server.wait()
+    with AppServer() as server:
+        take_all(server.url)
 
 
 def film() -> bytes:
@@ -86,16 +72,6 @@ def settle(page: Page) -> None:
     page.get_by_role("button", name="Cancel").wait_for(state="detached", timeout=120_000)
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
     page.wait_for_timeout(3000)
-
-
-def wait_for(url: str) -> None:
-    for _ in range(300):
-        try:
-            with urllib.request.urlopen(url, timeout=2):
-                return
-        except (urllib.error.URLError, ConnectionError):
-            time.sleep(0.1)
-    raise SystemExit(f"{url} did not answer")
 
 
 if __name__ == "__main__":

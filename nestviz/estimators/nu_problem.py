@@ -34,10 +34,24 @@ class NuEstimator(OneClassEstimator):
     After ``fit``, beside what all estimators have: ``rho_``, ``tolerance_``, ``support_``.
     """
 
-    nu: float
-    outlier_fraction: float | None
-    tol: float
-    max_iter: int
+    def __init__(
+        self,
+        sigma: float | str = "median",
+        nu: float = 0.1,
+        *,
+        outlier_fraction: float | None = None,
+        kernel: str = "gaussian",
+        degree: int = 2,
+        tol: float = 1e-6,
+        max_iter: int = 1000,
+    ) -> None:
+        self.sigma = sigma
+        self.nu = nu
+        self.outlier_fraction = outlier_fraction
+        self.kernel = kernel
+        self.degree = degree
+        self.tol = tol
+        self.max_iter = max_iter
 
     def offset_of_fraction(self, fraction: float) -> float:
         """The highest level that leaves out no more than a fraction ν' of the training points.

@@ -124,25 +124,6 @@ class SoftBall(NuEstimator):
     (array([-1,  1,  1,  1, -1]), 2.8)
     """
 
-    def __init__(
-        self,
-        sigma: float | str = "median",
-        nu: float = 0.1,
-        *,
-        outlier_fraction: float | None = None,
-        kernel: str = "gaussian",
-        degree: int = 2,
-        tol: float = 1e-6,
-        max_iter: int = 1000,
-    ) -> None:
-        self.sigma = sigma
-        self.nu = nu
-        self.outlier_fraction = outlier_fraction
-        self.kernel = kernel
-        self.degree = degree
-        self.tol = tol
-        self.max_iter = max_iter
-
     def fit(
         self,
         X: ArrayLike,

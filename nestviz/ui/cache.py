@@ -12,14 +12,12 @@ further until they are done (`nestviz.ui.jobs`). Do not ask for them inside a fu
 
 from __future__ import annotations
 
-import numpy as np
-
-from nestviz.analysis.sweeps import Sweep, sweep
+from nestviz.analysis.sweeps import Sweep
 from nestviz.data import Dataset, Projection, make_sample, project
 from nestviz.data.projection import Method
 from nestviz.grids import Grid, Plane
-from nestviz.ui import jobs, methods
-from nestviz.ui.keeping import keep, kept
+from nestviz.ui import jobs
+from nestviz.ui.keeping import kept
 from nestviz.ui.methods import ONE_CLASS, TWO_CLASS, Fit, Spec
 from nestviz.ui.work import tasks
 
@@ -105,11 +103,16 @@ def takes_long(spec: Spec, n: int) -> bool:
 
 def _fit(kind: str, fingerprint: str, data: Dataset, spec: Spec) -> Fit:
     y = data.y if kind == "two classes" else None
-    key = (kind, fingerprint, spec)
-    if takes_long(spec, data.n):
-        title = (ONE_CLASS if y is None else TWO_CLASS)[spec.method].title
-        return jobs.run(key, tasks.fit, spec, data.X, y, title=f"Solving: {title}")
-    return keep(("fit", key), lambda: methods.fit(spec, data.X, y), "Solving …")
+    title = (ONE_CLASS if y is None else TWO_CLASS)[spec.method].title
+    return jobs.run_if_long(
+        takes_long(spec, data.n),
+        (kind, fingerprint, spec),
+        tasks.fit,
+        spec,
+        data.X,
+        y,
+        title=f"Solving: {title}",
+    )
 
 
 def _sweep(
@@ -120,8 +123,15 @@ def _sweep(
     spec: Spec,
     levels: tuple[float, ...],
 ) -> Sweep:
-    if data.n > (LONG_UNION if spec.method == "union" else LONG) and spec.method != "Parzen":
-        return jobs.run(key, tasks.walk, fit.family, grid, data.X, levels, title="Drawing the sets")
-    return keep(
-        ("sweep", key), lambda: sweep(fit.family, grid, data.X, np.array(levels)), "Drawing …"
+    most = LONG_UNION if spec.method == "union" else LONG
+    return jobs.run_if_long(
+        data.n > most and spec.method != "Parzen",
+        key,
+        tasks.walk,
+        fit.family,
+        grid,
+        data.X,
+        levels,
+        title="Drawing the sets",
+        spinner="Drawing …",
     )

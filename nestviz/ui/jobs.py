@@ -23,6 +23,7 @@ from nestviz.ui import keeping
 from nestviz.ui.store import TooLargeError
 from nestviz.ui.work.job import Job
 from nestviz.ui.work.runner import Runner
+from nestviz.ui.work.tasks import never_stop
 
 Result = TypeVar("Result")
 
@@ -82,6 +83,24 @@ def run(
         _bar(job)
         st.stop()
     return _outcome(job)
+
+
+def run_if_long(
+    long: bool,
+    key: Hashable,
+    work: Callable[..., Result],
+    *arguments: Any,
+    title: str,
+    spinner: str = "Solving …",
+) -> Result:
+    """The result of work that is left to a worker process only where it is long.
+
+    What it takes is that of `run`; work that is not long is done here and now, behind a spinner.
+    """
+    if long:
+        return run(key, work, *arguments, title=title)
+    full = (f"{work.__module__}.{work.__qualname__}", key)
+    return keeping.keep(full, lambda: work(*arguments, never_stop), spinner)
 
 
 def end_of_page() -> None:

@@ -28,11 +28,6 @@ SAME_LEVEL = 1e-6
 """Levels that differ by no more than this share of the highest one count as the same."""
 
 
-def never_stop(done: float, text: str = "", partial: object = None) -> bool:
-    """A report for work that nobody waits for to be stopped."""
-    return False
-
-
 @dataclass(frozen=True, eq=False)
 class Places:
     """When each pixel comes in as the sets grow: all sets of a family in one map."""

@@ -9,12 +9,9 @@ import numpy as np
 import streamlit as st
 
 from nestviz.analysis.flags import Flags, flag_outliers
-from nestviz.data import Dataset
-from nestviz.grids import Plane
 from nestviz.ui import jobs, level_work, outlier_tables, settings
 from nestviz.ui.components.plane import Area, Kind, PlaneData, Thread, plane
 from nestviz.ui.current import AT_ONCE, Current
-from nestviz.ui.keeping import kept
 from nestviz.ui.level_work import Ranked
 from nestviz.ui.methods import ONE_CLASS, Spec
 from nestviz.ui.outlier_why import NewPoint, Why
@@ -72,26 +69,18 @@ def controls(current: Current) -> Choice:
     return Choice(Spec(method, sigma, levels, spacing="geometric", nu=nu), percent / 100)
 
 
-@kept("Ranking …")
-def _ranked(fingerprint: str, plane_key: str, spec: Spec, _data: Dataset, _plane: Plane) -> Ranked:
-    ranked = level_work.rank(_data.X, spec, _plane, level_work.never_stop)
-    assert ranked is not None, "nobody asked it to stop"
-    return ranked
-
-
 def ranked(current: Current, spec: Spec) -> Ranked:
     """The ranking of the current data; in a worker where there are many points."""
     data = current.fitted
-    key = (data.fingerprint, current.plane_key, spec)
-    if data.n <= AT_ONCE:
-        return _ranked(*key, data, current.plane)
-    found = jobs.run(
-        ("outliers", *key),
+    found = jobs.run_if_long(
+        data.n > AT_ONCE,
+        (data.fingerprint, current.plane_key, spec),
         level_work.rank,
         data.X,
         spec,
         current.plane,
         title=f"Ranking {data.n:,} points",
+        spinner="Ranking …",
     )
     if found is None:
         st.stop()

@@ -36,10 +36,9 @@ def two_class(fingerprint: str, data: Dataset, sigma: float, levels: int, lam: f
 def _solved(solve: Callable[..., PathPair], fingerprint: str, n: int, *arguments: Any) -> PathPair:
     """At once, or in a worker process where there are many points."""
     numbers = tuple(value for value in arguments if not isinstance(value, np.ndarray))
-    key = ("path pair", solve.__name__, fingerprint, numbers)
-    if n > cache.LONG_PATH:
-        return jobs.run(key, solve, *arguments, title="Solving: the path, then the nested SVM")
-    return keeping.keep(key, lambda: solve(*arguments, path_pairs.in_silence), "Solving …")
+    title = "Solving: the path, then the nested SVM"
+    key = (fingerprint, numbers)
+    return jobs.run_if_long(n > cache.LONG_PATH, key, solve, *arguments, title=title)
 
 
 def level_control(kind: Kind) -> float:

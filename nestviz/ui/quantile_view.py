@@ -15,7 +15,6 @@ from nestviz.ui.components.player import PlayerState
 from nestviz.ui.components.sweep import Panel, SweepData
 from nestviz.ui.current import AT_ONCE, Current
 from nestviz.ui.keeping import keep
-from nestviz.ui.level_work import never_stop
 from nestviz.ui.quantile_work import METHODS, Plan, Solved
 
 KEY = "quantiles"
@@ -166,11 +165,17 @@ def solve(current: Current, choice: Choice) -> tuple[Solved, ...]:
 
 def _solved(current: Current, name: str, plan: Plan, grid: Grid) -> Solved:
     data, title = current.fitted, METHODS[name].title
-    key = ("quantiles", data.fingerprint, current.plane_key, name, plan)
-    if data.n > AT_ONCE:
-        work = quantile_work.solve
-        return jobs.run(key, work, name, plan, data.X, grid, title=f"Solving: {title}")
-    return keep(key, lambda: quantile_work.solve(name, plan, data.X, grid, never_stop), "Solving …")
+    key = (data.fingerprint, current.plane_key, name, plan)
+    return jobs.run_if_long(
+        data.n > AT_ONCE,
+        key,
+        quantile_work.solve,
+        name,
+        plan,
+        data.X,
+        grid,
+        title=f"Solving: {title}",
+    )
 
 
 def show(current: Current, choice: Choice, solved: tuple[Solved, ...]) -> Shown:

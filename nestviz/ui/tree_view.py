@@ -10,13 +10,10 @@ from numpy.typing import NDArray
 
 from nestviz.analysis.tree import Tree
 from nestviz.analysis.tree_layout import Heights, TreeLayout, tree_layout
-from nestviz.data import Dataset
-from nestviz.grids import Plane
 from nestviz.ui import jobs, level_work, settings, tree_pictures
 from nestviz.ui.components.branches import branches
 from nestviz.ui.components.plane import plane
 from nestviz.ui.current import AT_ONCE, Current
-from nestviz.ui.keeping import kept
 from nestviz.ui.level_work import Grown
 from nestviz.ui.methods import ONE_CLASS, Spec
 from nestviz.ui.selection import keep_level_share, level_share, select, selection
@@ -156,26 +153,18 @@ def _on_scale(share: float) -> float:
     return float(np.clip(round(share / STEP) * STEP, STEP, 1.0).round(6))
 
 
-@kept("Growing the tree …")
-def _grown(fingerprint: str, plane_key: str, spec: Spec, _data: Dataset, _plane: Plane) -> Grown:
-    grown = level_work.grow(_data.X, spec, _plane, level_work.never_stop)
-    assert grown is not None, "nobody asked it to stop"
-    return grown
-
-
 def grown(current: Current, spec: Spec) -> Grown:
     """The whole tree of the current data; in a worker where there are many points."""
     data = current.fitted
-    key = (data.fingerprint, current.plane_key, spec)
-    if data.n <= AT_ONCE:
-        return _grown(*key, data, current.plane)
-    found = jobs.run(
-        ("tree", *key),
+    found = jobs.run_if_long(
+        data.n > AT_ONCE,
+        (data.fingerprint, current.plane_key, spec),
         level_work.grow,
         data.X,
         spec,
         current.plane,
         title=f"Growing the tree of {data.n:,} points",
+        spinner="Growing the tree …",
     )
     if found is None:
         st.stop()

@@ -9,6 +9,7 @@ from conftest import healthy
 from nestviz.analysis.tree import Tree
 from nestviz.ui import selection, tree_numbers, tree_pictures, tree_view
 from nestviz.ui.methods import ONE_CLASS
+from nestviz.ui.work.tasks import never_stop
 
 PAGE = "pages/use/cluster_tree.py"
 
@@ -191,9 +192,7 @@ def test_downloads_hold_every_point_and_branch(page):
     choice = tree_view.Choice(
         tree_view.Spec("Parzen", 0.4), cut=0.3, least=0.02, heights="level", clusters="at the cut"
     )
-    found = tree_view.level_work.grow(
-        current.fitted.X, choice.spec, current.plane, tree_view.level_work.never_stop
-    )
+    found = tree_view.level_work.grow(current.fitted.X, choice.spec, current.plane, never_stop)
     shown = tree_view.prepare(found, choice)
     table = tree_numbers.cluster_table(current, shown)
     assert len(table) == 200

@@ -7,9 +7,10 @@ import pytest
 from conftest import healthy
 
 from nestviz.ui import outlier_tables, outlier_view
-from nestviz.ui.level_work import never_stop, rank
+from nestviz.ui.level_work import rank
 from nestviz.ui.methods import ONE_CLASS, Spec
 from nestviz.ui.selection import Selection
+from nestviz.ui.work.tasks import never_stop
 
 PAGE = "pages/use/outliers.py"
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
+from visits import settled
 
 pytestmark = pytest.mark.browser
 
@@ -22,13 +23,6 @@ PAGES = {
     "error-control": "Error control",
     "theory": "Theory",
 }
-
-
-def settled(page: Page) -> Page:
-    app = page.get_by_test_id("stApp")
-    expect(app).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=20_000)
-    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=20_000)
-    return page
 
 
 def frame_of(page: Page) -> int:

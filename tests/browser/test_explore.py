@@ -1,37 +1,14 @@
 """What a person does on the Explore pages: clicks points and lines, and finds them again."""
 
-import json
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
+from visits import click_a_point, settled
 
 pytestmark = pytest.mark.browser
 
 SMALL = "data=ring&ring.n=60"
-
-
-def settled(page: Page) -> Page:
-    app = page.get_by_test_id("stApp")
-    expect(app).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=30_000)
-    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=30_000)
-    return page
-
-
-def click_a_point(page: Page) -> str:
-    """Click near the middle of the left panel until a point is hit; its number is returned."""
-    player = page.locator(".player")
-    canvas = player.locator("canvas[role=img]")
-    left, top, width, height = json.loads(player.get_attribute("data-plots") or "")[0]
-    canvas.scroll_into_view_if_needed()
-    for step in range(60):
-        across, down = left + width * (0.1 + 0.8 * step / 60), top + height / 2
-        canvas.hover(position={"x": across, "y": down})
-        if page.locator(".tooltip").is_visible():
-            canvas.click(position={"x": across, "y": down})
-            told = page.locator(".tooltip").inner_text()
-            return re.search(r"point (\d+)", told).group(1)
-    raise AssertionError("No point lies on the middle line of the picture.")
 
 
 def test_a_clicked_point_has_a_card_and_is_found_on_other_pages(app_url, open_page):

@@ -4,18 +4,12 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
+from visits import settled
 
 pytestmark = pytest.mark.browser
 
 LONG_RUN = "one-class?data=banana&banana.n=5000&most=5000&width=0.05"
 """A path with some thirty thousand breakpoints: minutes of work."""
-
-
-def settled(page: Page) -> Page:
-    app = page.get_by_test_id("stApp")
-    expect(app).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=20_000)
-    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=20_000)
-    return page
 
 
 def cancel(page: Page):

@@ -4,18 +4,12 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
+from visits import settled
 
 pytestmark = pytest.mark.browser
 
 LINK = "quantiles?data=banana&banana.n=80&width=0.3&qcount=5&qframes=quantiles"
-
-
-def settled(page: Page) -> Page:
-    app = page.get_by_test_id("stApp")
-    expect(app).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=30_000)
-    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=30_000)
-    return page
 
 
 def test_quantiles_are_stepped_through_and_the_link_restores_them(app_url, open_page):

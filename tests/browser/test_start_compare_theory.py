@@ -5,17 +5,11 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
+from visits import settled
 
 pytestmark = pytest.mark.browser
 
 PLAYER = "[data-frame]"
-
-
-def settled(page: Page) -> Page:
-    app = page.get_by_test_id("stApp")
-    expect(app).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=20_000)
-    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=20_000)
-    return page
 
 
 def opened(page: Page, title: str) -> Page:

@@ -45,8 +45,3 @@ def two_class(
     path = CostSensitivePath(sigma, lam).fit(X, y, callback=told)
     nested = NestedCostSensitiveSVM(sigma, lam, levels).fit(X, y, callback=told)
     return PathPair(path, nested, nested.asymmetries_, "cost asymmetry γ", 1.0)
-
-
-def in_silence(done: float, text: str = "", partial: Any = None) -> bool:
-    """A report that nobody reads: for work done at once."""
-    return False

@@ -31,6 +31,11 @@ class Report(Protocol):
         """Say how much is done, from 0 to 1; True when to stop."""
 
 
+def never_stop(done: float, text: str = "", partial: Any = None) -> bool:
+    """A report for work done at once, which nobody waits for to be stopped."""
+    return False
+
+
 def fit(spec: Spec, X: FloatArray, y: FloatArray | None, report: Report) -> Fit:
     """Fit the method of a spec; labels mean two classes."""
     from nestviz.ui import methods
