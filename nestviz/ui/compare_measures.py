@@ -16,8 +16,7 @@ from nestviz.grids import Grid
 from nestviz.ui import methods
 from nestviz.ui.methods import Fit, Spec
 from nestviz.volume import uniform_reference
-from nestviz.volume.curves import counted, follow
-from nestviz.volume.integrated import Fold, IntegratedVolume, join_folds, split
+from nestviz.volume.integrated import Fold, IntegratedVolume, folds_of, join_folds, split
 
 FloatArray = NDArray[np.float64]
 IndexArray = NDArray[np.intp]
@@ -132,9 +131,7 @@ def _one_fold(
         return auc(family, X[part], y[part])
     family = methods.fit(spec, kept).family
     reference = uniform_reference(X, seed=SEED, relative=True)
-    mine, sites = follow(family, X[part], reference)
-    areas = counted([(mine, sites)], reference).areas(reference)
-    return Fold(mine, sites, areas, family.orientation, family.level_name)
+    return folds_of(family, X[part], [reference])[0]
 
 
 def _volumes(folds: list[Fold], X: FloatArray) -> HeldOut:

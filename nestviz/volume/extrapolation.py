@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.families import SetFamily
+from nestviz.grids import Grid
 from nestviz.volume.moves import Moves
 
 FloatArray = NDArray[np.float64]
@@ -44,6 +45,13 @@ def extrapolated_share(family: SetFamily, entry: ArrayLike) -> float:
     """Return the share of points that enter below the smallest solved level, in [0, 1]."""
     beyond = entered_by_extrapolation(family, entry)
     return float(beyond.mean()) if beyond.size else 0.0
+
+
+def extrapolated_share_of(family: SetFamily, X: ArrayLike | Grid) -> float:
+    """Return the same share of the points themselves; their levels are only computed if needed."""
+    if getattr(family, "hold_level", None) is None:
+        return 0.0
+    return extrapolated_share(family, family.first_level(X))
 
 
 def extrapolated_count(family: SetFamily, moves: Moves) -> int:
