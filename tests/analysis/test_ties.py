@@ -71,7 +71,7 @@ def test_points_at_the_same_place_stay_tied():
 
 
 def test_mirror_images_stay_tied_whatever_the_rounding():
-    half = np.random.default_rng(3).normal(size=(30, 2)) + [1.5, 0.0]
+    half = np.random.default_rng(3).normal(loc=(1.5, 0.0), size=(30, 2))
     X = np.concatenate([half, half * [-1.0, 1.0]])
     family = NestedOneClassSVM(0.6).fit(X).family_
     ranking, _ = tied_at_the_top(family, X)
