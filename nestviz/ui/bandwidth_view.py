@@ -62,7 +62,7 @@ def controls(current: Current) -> Choice:
             "Margin of the box",
             options=BOXES,
             value=MARGIN,
-            key="margin",
+            key="box",
             bind="query-params",
             format_func=lambda share: f"{share:g}",
             help="Volumes are measured in a box around the points. The margin is how far it "
@@ -224,7 +224,14 @@ def _notes(found: WidthSearch) -> None:
     selection = found.selection
     if selection.at_end and selection.complete:
         st.info(at_end_in_words(selection.at_end, selection.sigma), icon=":material/info:")
-    words = [margins_in_words(found), extrapolation.in_words(selection.extrapolated)]
+    words = [
+        margins_in_words(found),
+        extrapolation.in_words(selection.extrapolated),
+        f"The rule of support vectors stops at the {found.counted_end} end of the widths, so it "
+        "says little."
+        if found.counted_end
+        else "",
+    ]
     st.caption(" ".join(sentence for sentence in words if sentence))
 
 

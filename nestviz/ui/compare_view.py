@@ -88,6 +88,8 @@ def measured(
             "support vectors": _support(fit, shown.state.level),
             "breakpoints": fit.breakpoints,
         }
+        if not two_classes:
+            row["extrapolated"] = 100 * found.extrapolated
         if found.auc is not None:
             row["AUC"] = found.auc
         rows.append(row | {"fit": 1000 * fit.seconds, "certificate": fit.certificate})
@@ -142,6 +144,7 @@ def _held_out_results(
     titles = [_registry(two_classes)[spec.method].title for spec in specs]
     rows = [
         {"method": title, name: result.value, "spread": result.spread}
+        | ({} if two_classes else {"extrapolated": 100 * result.extrapolated})
         for title, result in zip(titles, found, strict=False)
     ]
     left, right = st.columns(2, gap="medium")
@@ -158,6 +161,12 @@ def _held_out_results(
                 ),
                 "spread": st.column_config.NumberColumn(
                     "±", format="%.4f", help="Standard deviation over the folds."
+                ),
+                "extrapolated": st.column_config.NumberColumn(
+                    "Extrapolated",
+                    format=SHARE,
+                    help="Share of the held-out points that enter below the smallest solved "
+                    "level, or never.",
                 ),
             },
         )
@@ -262,6 +271,12 @@ def _columns(level: str) -> dict[str, Any]:
         "support vectors": number(
             "Support",
             help=f"Support vectors: points with a coefficient other than zero at {level}.",
+        ),
+        "extrapolated": number(
+            "Extrapolated",
+            help="Share of the points that are ranked by extrapolation: they enter below the "
+            "smallest solved level.",
+            format=SHARE,
         ),
         "AUC": number(
             "AUC",

@@ -51,12 +51,15 @@ class WidthSearch:
         How many widths were asked for.
     margins : MarginEffect
         What the width would be with boxes of other margins, by the same fits.
+    counted_end : str or None
+        Which end of the widths the rule of support vectors stops at, if it does.
     """
 
     selection: BandwidthSelection
     rules: dict[str, float]
     wanted: int
     margins: MarginEffect
+    counted_end: str | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +112,8 @@ def search(
         return found.so_far()
     if method in COUNTED:
         report(1.0 - RULES_SHARE, "counting support vectors", partial=found.so_far())
-        rules["support vectors"] = support_vector_rule(X, estimator, widths).sigma
+        rule = support_vector_rule(X, estimator, widths)
+        rules["support vectors"], found.counted_end = rule.sigma, rule.at_end
     return found.so_far()
 
 
@@ -137,6 +141,7 @@ class _Volumes:
     margin: float = MARGIN
     selection: BandwidthSelection | None = None
     values: dict[float, FloatArray] = field(default_factory=dict)
+    counted_end: str | None = None
     trials: Trials = field(init=False)
 
     def __post_init__(self) -> None:
@@ -184,7 +189,9 @@ class _Volumes:
         done = self.selection
         whole = done.sigmas.size == self.wanted
         selection = BandwidthSelection(done.sigmas, done.results, whole)
-        return WidthSearch(selection, dict(self.rules), self.wanted, self._effect())
+        return WidthSearch(
+            selection, dict(self.rules), self.wanted, self._effect(), self.counted_end
+        )
 
     def _effect(self) -> MarginEffect:
         widths = sorted(self.values)
