@@ -145,9 +145,9 @@ def margin_effect(
     >>> import numpy as np
     >>> from nestviz import ParzenLevelSets
     >>> X = np.random.default_rng(0).normal(size=(60, 2)) + np.repeat([[-3.0], [3.0]], 30, axis=0)
-    >>> effect = margin_effect(X, ParzenLevelSets(), [0.1, 0.5, 2.0], margins=[0.0, 0.5])
+    >>> effect = margin_effect(X, ParzenLevelSets(), [0.01, 0.4, 30.0], margins=[0.0, 0.5])
     >>> effect.sigmas, effect.at_end
-    (array([0.5, 0.5]), (None, None))
+    (array([0.4, 0.4]), (None, None))
     """
     points = checked_table(X)
     check_estimator(estimator)

@@ -102,7 +102,8 @@ def test_ties_are_broken_and_still_shown(page):
     frame = table(healthy(page))
     tied = int(frame["tied"][0])
     assert tied > 1
-    assert frame["rank"][:tied].tolist() == list(range(1, tied + 1))
+    # Points that no other kernel reaches have the same field and stay equal; others do not.
+    assert frame["rank"][0] == 1 < frame["rank"][tied - 1] <= tied
     assert any(f"The {tied} most abnormal points tie" in c.value for c in page.caption)
     first = int(frame["point"][0])
     assert picture(page)["notes"][first].endswith(f"{tied} tied")
