@@ -58,17 +58,22 @@ def controls(current: Current) -> Choice:
     with right:
         settings.width(current)
     with left:
-        margin: float = st.select_slider(
-            "Margin of the box",
-            options=BOXES,
-            value=MARGIN,
-            key="box",
-            bind="query-params",
-            format_func=lambda share: f"{share:g}",
-            help="Volumes are measured in a box around the points. The margin is how far it "
-            "reaches beyond them on each side, as a share of their spread.",
-        )
+        margin = _margin()
     return Choice(method, widths, min(folds, current.fitted.n), margin)
+
+
+def _margin() -> float:
+    share: float = st.select_slider(
+        "Margin of the box",
+        options=BOXES,
+        value=MARGIN,
+        key="box",
+        bind="query-params",
+        format_func=lambda share: f"{share:g}",
+        help="Volumes are measured in a box around the points. The margin is how far it reaches "
+        "beyond them on each side, as a share of their spread.",
+    )
+    return share
 
 
 def find(current: Current, choice: Choice) -> WidthSearch:

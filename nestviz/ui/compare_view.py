@@ -154,21 +154,7 @@ def _held_out_results(
             key="heldout_table",
             hide_index=True,
             height="content",
-            column_config={
-                "method": st.column_config.TextColumn("Method"),
-                name: st.column_config.NumberColumn(
-                    "AUC" if two_classes else "Volume", format="%.4f", help=HELD_OUT_HELP[name]
-                ),
-                "spread": st.column_config.NumberColumn(
-                    "±", format="%.4f", help="Standard deviation over the folds."
-                ),
-                "extrapolated": st.column_config.NumberColumn(
-                    "Extrapolated",
-                    format=SHARE,
-                    help="Share of the held-out points that enter below the smallest solved "
-                    "level, or never.",
-                ),
-            },
+            column_config=_held_out_columns(name),
         )
     with right:
         curves = {
@@ -178,6 +164,21 @@ def _held_out_results(
         }
         if curves:
             _mass_volume(curves)
+
+
+def _held_out_columns(name: str) -> dict[str, Any]:
+    number = st.column_config.NumberColumn
+    return {
+        "method": st.column_config.TextColumn("Method"),
+        name: number("AUC" if name == "AUC" else "Volume", format="%.4f", help=HELD_OUT_HELP[name]),
+        "spread": number("±", format="%.4f", help="Standard deviation over the folds."),
+        "extrapolated": number(
+            "Extrapolated",
+            format=SHARE,
+            help="Share of the held-out points that enter below the smallest solved level, or "
+            "never.",
+        ),
+    }
 
 
 def _mass_volume(curves: Mapping[str, Any]) -> None:
