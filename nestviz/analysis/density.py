@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
+from nestviz.volume.extrapolation import extrapolated_share
 
 FloatArray = NDArray[np.float64]
 
@@ -30,11 +31,15 @@ class DensityRank:
     is_exact : bool
         True for nested families, whose entry levels say everything there is to say. For others
         the order is that of the successive union of their sets.
+    extrapolated : float
+        Share of the points that are ranked by extrapolation: they come in below the smallest
+        solved level of the family. 0 for families without such a level.
     """
 
     entry: FloatArray
     rank: FloatArray
     is_exact: bool
+    extrapolated: float = 0.0
 
 
 def density_rank(
@@ -71,4 +76,5 @@ def density_rank(
     ordered = np.sort(-family.orientation * others)
     below = np.searchsorted(ordered, density, side="left")
     not_above = np.searchsorted(ordered, density, side="right")
-    return DensityRank(entry, (below + not_above) / (2.0 * ordered.size), family.is_nested)
+    rank = (below + not_above) / (2.0 * ordered.size)
+    return DensityRank(entry, rank, family.is_nested, extrapolated_share(family, entry))

@@ -7,13 +7,14 @@ together trace a curve (Lee & Scott 2010, section VI).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.analysis.ranking import scan_points, scores_of
 from nestviz.families import SetFamily
+from nestviz.volume.extrapolation import extrapolated_share, extrapolated_share_of
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -36,11 +37,15 @@ class RocCurve:
         P_F, the share of the −1 points inside.
     detection : (k,) array
         P_D, the share of the +1 points inside.
+    extrapolated : float
+        Share of all points that are ranked by extrapolation: they first come in below the
+        smallest solved level of the family. 0 for families without such a level.
     """
 
     levels: FloatArray
     false_alarm: FloatArray
     detection: FloatArray
+    extrapolated: float = 0.0
 
     @property
     def is_monotone(self) -> bool:
@@ -91,14 +96,17 @@ def roc_curve(family: SetFamily, X: ArrayLike, y: ArrayLike) -> RocCurve:
     """
     signs = _checked_labels(y)
     if _single_or_nested(family):
-        return _nested_curve(family, scan_points(family, X).first, signs)
-    return _traced_curve(family, X, signs)
+        first = scan_points(family, X).first
+        share = extrapolated_share(family, first)
+        return replace(_nested_curve(family, first, signs), extrapolated=share)
+    curve = _traced_curve(family, X, signs)
+    return replace(curve, extrapolated=extrapolated_share_of(family, X))
 
 
 def auc(family: SetFamily, X: ArrayLike, y: ArrayLike) -> float:
     """Area under `roc_curve`; for nested sets, the probability of ranking a +1 above a −1.
 
-    Ties count one half.
+    Ties count one half. `roc_curve` also says what share of the points is ranked by extrapolation.
     """
     return roc_curve(family, X, y).area
 

@@ -42,7 +42,8 @@ class NestedOneClassSVM(OneClassEstimator):
     ----------
     sigma : float, "median" or "miv"
         Width of the Gaussian kernel; "miv" takes the one of least integrated volume
-        (`nestviz.volume.select_bandwidth` with seed 0).
+        (`nestviz.volume.select_bandwidth` with seed 0), "miv:0.5" the same in a box with that
+        margin.
     levels : int or array
         How many levels, evenly spaced from the largest weighted row sum of the kernel matrix down
         to 1e-6 of it; or the levels themselves, in any order. Repeated ones count once.

@@ -34,7 +34,8 @@ class OneClassSVM(OneClassEstimator):
     ----------
     sigma : float, "median" or "miv"
         Width of the Gaussian kernel; "miv" takes the one of least integrated volume
-        (`nestviz.volume.select_bandwidth` with seed 0).
+        (`nestviz.volume.select_bandwidth` with seed 0), "miv:0.5" the same in a box with that
+        margin.
     lam : float
         The level λ > 0. From ``lambda_max_`` on, nothing changes any more.
     kernel : {"gaussian", "polynomial", "precomputed"}

@@ -39,7 +39,8 @@ class OneClassPath(OneClassEstimator):
     ----------
     sigma : float, "median" or "miv"
         Width of the Gaussian kernel; "miv" takes the one of least integrated volume
-        (`nestviz.volume.select_bandwidth` with seed 0).
+        (`nestviz.volume.select_bandwidth` with seed 0), "miv:0.5" the same in a box with that
+        margin.
     nu : float
         The ν, in (0, 1], of the level at which `decision_function` and `predict` answer.
     hold_below : float or None

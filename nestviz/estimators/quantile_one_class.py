@@ -33,7 +33,8 @@ class QuantileOneClassSVM(QuantileEstimator):
     ----------
     sigma : float, "median" or "miv"
         Width of the Gaussian kernel; "miv" takes the one of least integrated volume
-        (`nestviz.volume.select_bandwidth` with seed 0).
+        (`nestviz.volume.select_bandwidth` with seed 0), "miv:0.5" the same in a box with that
+        margin.
     quantiles : int or array
         How many quantiles, evenly spaced: j/(q + 1) for j = 1, …, q; or the quantiles themselves,
         above 0 and below 1, in any order. Repeated ones count once.

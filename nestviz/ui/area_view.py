@@ -78,7 +78,18 @@ def _chart(found: searches.AreaSearch, words: str) -> None:
         f"Learned from {words}. From the best width to the worst the AUC falls by "
         f"{np.ptp(plain):.3f} without nesting and by {np.ptp(nested):.3f} with it; the nested sets "
         f"are ahead at {np.count_nonzero(nested > plain)} of {found.sigmas.size} widths. Bands: "
-        "one standard deviation over folds (after Lee & Scott 2010, fig. 8)."
+        "one standard deviation over folds (after Lee & Scott 2010, fig. 8)." + _extrapolated(found)
+    )
+
+
+def _extrapolated(found: searches.AreaSearch) -> str:
+    """Up to what share of the points the methods rank below their smallest solved level."""
+    most = {name: float(found.extrapolated[name].max()) for name in COMPARED}
+    if not max(most.values()) > 0:
+        return ""
+    shares = " and ".join(f"{most[name]:.0%} ({ONE_CLASS[name].title})" for name in COMPARED)
+    return (
+        f" Ranked by extrapolation, below the smallest solved level: up to {shares} of the points."
     )
 
 

@@ -88,6 +88,8 @@ def measured(
             "support vectors": _support(fit, shown.state.level),
             "breakpoints": fit.breakpoints,
         }
+        if not two_classes:
+            row["extrapolated"] = 100 * found.extrapolated
         if found.auc is not None:
             row["AUC"] = found.auc
         rows.append(row | {"fit": 1000 * fit.seconds, "certificate": fit.certificate})
@@ -142,6 +144,7 @@ def _held_out_results(
     titles = [_registry(two_classes)[spec.method].title for spec in specs]
     rows = [
         {"method": title, name: result.value, "spread": result.spread}
+        | ({} if two_classes else {"extrapolated": 100 * result.extrapolated})
         for title, result in zip(titles, found, strict=False)
     ]
     left, right = st.columns(2, gap="medium")
@@ -151,15 +154,7 @@ def _held_out_results(
             key="heldout_table",
             hide_index=True,
             height="content",
-            column_config={
-                "method": st.column_config.TextColumn("Method"),
-                name: st.column_config.NumberColumn(
-                    "AUC" if two_classes else "Volume", format="%.4f", help=HELD_OUT_HELP[name]
-                ),
-                "spread": st.column_config.NumberColumn(
-                    "±", format="%.4f", help="Standard deviation over the folds."
-                ),
-            },
+            column_config=_held_out_columns(name),
         )
     with right:
         curves = {
@@ -169,6 +164,21 @@ def _held_out_results(
         }
         if curves:
             _mass_volume(curves)
+
+
+def _held_out_columns(name: str) -> dict[str, Any]:
+    number = st.column_config.NumberColumn
+    return {
+        "method": st.column_config.TextColumn("Method"),
+        name: number("AUC" if name == "AUC" else "Volume", format="%.4f", help=HELD_OUT_HELP[name]),
+        "spread": number("±", format="%.4f", help="Standard deviation over the folds."),
+        "extrapolated": number(
+            "Extrapolated",
+            format=SHARE,
+            help="Share of the held-out points that enter below the smallest solved level, or "
+            "never.",
+        ),
+    }
 
 
 def _mass_volume(curves: Mapping[str, Any]) -> None:
@@ -262,6 +272,12 @@ def _columns(level: str) -> dict[str, Any]:
         "support vectors": number(
             "Support",
             help=f"Support vectors: points with a coefficient other than zero at {level}.",
+        ),
+        "extrapolated": number(
+            "Extrapolated",
+            help="Share of the points that are ranked by extrapolation: they enter below the "
+            "smallest solved level.",
+            format=SHARE,
         ),
         "AUC": number(
             "AUC",

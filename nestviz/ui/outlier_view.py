@@ -162,8 +162,8 @@ def _content(current: Current, shown: Shown, why: Why | None, new: NewPoint | No
         kind_of=flags.flagged.astype(int),
         shades=ranking.score,
         notes=[
-            f"rank {rank}, score {score:.3f}"
-            for rank, score in zip(ranking.rank, ranking.score, strict=True)
+            f"rank {rank}, score {score:.3f}{f', {tied} tied' if tied > 1 else ''}"
+            for rank, tied, score in zip(ranking.rank, ranking.tied, ranking.score, strict=True)
         ],
         areas=[Area(rings, -1, dashed=True)] if len(rings) else [],
         threads=[] if why is None else _threads(points, why, new),

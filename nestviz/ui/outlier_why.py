@@ -12,6 +12,7 @@ from nestviz.analysis.holders import Holders
 from nestviz.analysis.ranking import RankingScores, ranking_scores
 from nestviz.grids import Plane
 from nestviz.ui.level_work import Ranked
+from nestviz.volume.extrapolation import entered_by_extrapolation
 
 HOLDERS = 5
 """Points that are named as holding another one in."""
@@ -74,7 +75,7 @@ class Why:
         cells[0].metric(
             f"Rank of {n:,}",
             f"{self.rank:,}",
-            help="1 is the most abnormal; points at the same level share a rank.",
+            help="1 is the most abnormal; points at the same level are ordered by the field there.",
         )
         cells[1].metric(
             "Score",
@@ -103,14 +104,34 @@ class Why:
         n = len(self.ranked.ranking)
         if not np.isfinite(self.level):
             return f"{self.name} is outside every set of this family: nothing is more abnormal."
-        later = self.rank - 1
+        tied = self._tied()
+        later = self.rank - 1 - tied[0]
         share = f"{later:,} of {n:,} points ({later / n:.1%})" if later else "No point"
         story = (
             f"As the level falls and the sets grow, {_inside(self.name)} comes in at "
             f"λ = {_number(self.level)}, {self.level / self.ranked.top:.1%} of the highest level. "
             f"{share} come{'' if later > 1 else 's'} in later."
         )
-        return f"{story} {self._interval()}"
+        parts = (story, tied[1], self._extrapolated(), self._interval())
+        return " ".join(part for part in parts if part)
+
+    def _tied(self) -> tuple[int, str]:
+        """How many points tied with a ranked one rank before it, and the tie in words."""
+        ranking = self.ranked.ranking
+        if self.row < 0 or ranking.tied[self.row] < 2:
+            return 0, ""
+        others = int(ranking.tied[self.row]) - 1
+        before = self.rank - int(ranking.level_rank[self.row])
+        points = "another point comes" if others == 1 else f"{others} other points come"
+        return before, (
+            f"It ties: {points} in at the same level. The field there, or just before it, puts "
+            f"{before or 'none'} of them first."
+        )
+
+    def _extrapolated(self) -> str:
+        if not entered_by_extrapolation(self.ranked.ranking.family, [self.level])[0]:
+            return ""
+        return "That is below the smallest solved level: its rank is by extrapolation."
 
     def _interval(self) -> str:
         """What s+ and s− say of it."""

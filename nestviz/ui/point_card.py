@@ -179,7 +179,8 @@ def _ranks(data: Dataset, row: int, spec: Spec, fit: Fit, title: str, path: Poin
         rank.metric(
             "Rank",
             f"{found.rank[row]:,}",
-            help=f"1 is the most abnormal of {data.n:,} points; {tied} share this rank.",
+            help=f"1 is the most abnormal of {data.n:,} points; {tied} enter at this level. Ties "
+            "are broken by the field there.",
         )  # fmt: skip
         score.metric(
             "Score", f"{found.score[row]:.3f}",

@@ -13,6 +13,8 @@ FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
 LARGEST_SOBOL_DIMENSION = 21201
+MARGIN = 0.1
+"""How far the box reaches beyond the data on each side, as a share of their spread."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +97,7 @@ def uniform_reference(
     n: int = 2048,
     *,
     seed: int = 0,
-    margin: float = 0.1,
+    margin: float = MARGIN,
     scramblings: int = 8,
     relative: bool = False,
 ) -> Reference:
@@ -179,6 +181,25 @@ def as_reference(reference: Reference | Grid) -> Reference:
         "A reference is what uniform_reference or pixel_reference returns, or a Grid; not "
         f"{type(reference).__name__}."
     )
+
+
+def chosen_reference(
+    X: ArrayLike,
+    reference: Reference | Grid | None,
+    margin: float | None,
+    seed: int,
+    *,
+    relative: bool = False,
+) -> Reference:
+    """The reference given, or uniform points of the box around the data with a margin."""
+    if reference is None:
+        reach = MARGIN if margin is None else margin
+        return uniform_reference(X, seed=seed, margin=reach, relative=relative)
+    if margin is not None:
+        raise ValueError(
+            "A reference has its own box: give either a reference or a margin, not both."
+        )
+    return as_reference(reference)
 
 
 def _box(X: ArrayLike, margin: float) -> tuple[FloatArray, FloatArray]:
