@@ -201,7 +201,7 @@ class NeymanPearsonClassifier(ErrorControl):
     """The 2ν-SVM with the least P_M among those with P_F ≤ α by cross-validation (chapter 4).
 
     The constraint holds for an estimate of P_F, on the points at hand. That is no guarantee for new
-    points: see ``caveat_``, and measure P_F with its confidence interval on points kept aside
+    points: see ``caveat_``, and measure P_F with its confidence interval on points held out
     (`nestviz.analysis.neyman_pearson_score`).
 
     Parameters

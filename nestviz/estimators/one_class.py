@@ -22,7 +22,7 @@ FloatArray = NDArray[np.float64]
 
 
 class OneClassSVM(OneClassEstimator):
-    """The one-class SVM at one density level λ (Lee & Scott 2010, eq. 5).
+    """The one-class SVM at one level λ (Lee & Scott 2010, eq. 5).
 
     ::
 

@@ -101,7 +101,7 @@ def operating_figure(
     alpha : float, optional
         A line at the largest false alarm rate allowed; without it the line P_F = P_M of minimax.
     test : Score, optional
-        Rates on points kept aside, with bars for their intervals.
+        Rates on points held out, with bars for their intervals.
     """
     figure = roc_figure({name: curve})
     known = np.isfinite(search.false_alarm)
@@ -142,13 +142,13 @@ def _line(alpha: float | None) -> go.Scatter:
 
 
 def _tested(test: Score) -> go.Scatter:
-    """P_F and 1 − P_M on points kept aside; the intervals are not symmetric."""
+    """P_F and 1 − P_M on points held out; the intervals are not symmetric."""
     alarm, miss = test.false_alarm, test.miss
     return go.Scatter(
         x=[alarm.value],
         y=[1.0 - miss.value],
         mode="markers",
-        name=f"this one, kept aside, {test.confidence:.0%} intervals",
+        name=f"this one, held out, {test.confidence:.0%} intervals",
         marker={"color": GREEN, "symbol": "diamond", "size": 11},
         error_x={
             "array": [alarm.interval[1] - alarm.value],
@@ -160,5 +160,5 @@ def _tested(test: Score) -> go.Scatter:
             "arrayminus": [miss.interval[1] - miss.value],
             "color": GREEN,
         },
-        hovertemplate="P_F %{x:.3f}<br>1 − P_M %{y:.3f}<extra>kept aside</extra>",
+        hovertemplate="P_F %{x:.3f}<br>1 − P_M %{y:.3f}<extra>held out</extra>",
     )

@@ -92,7 +92,7 @@ def grow(X: FloatArray, spec: Spec, plane: Plane, report: Report) -> Grown | Non
 def rank(X: FloatArray, spec: Spec, plane: Plane, report: Report) -> Ranked | None:
     """The outlier ranking of a one-class method; None where it was stopped."""
     found, top = fit(spec, X), top_level(X, spec.sigma)
-    if report(0.3, "The sets are known; looking at when each point comes in."):
+    if report(0.3, "The sets are known; computing when each point enters."):
         return None
     ranking = outlier_ranking(found.family, X, resolution=SAME_LEVEL * top)
     scores = ranking_scores(found.family, X)

@@ -59,7 +59,8 @@ def columns(level: str) -> dict[str, Any]:
             "level", format="%.4g", help=f"The {level} at which the point leaves the sets."
         ),
         "ambiguous": st.column_config.CheckboxColumn(
-            "ambiguous", help="Sets cross, and another ranking is as well founded: the one by s−."
+            "ambiguous",
+            help="The two scores s+ and s− order this point differently against at least one other.",
         ),
         "class": number("class", help="The label, which the ranking has not seen."),
     }
@@ -110,7 +111,7 @@ def numbers(current: Current, choice: Choice, shown: Shown) -> None:
     cells[2].metric(
         "Ranked ambiguously",
         f"{shown.ranked.scores.disagreement:.1%}",
-        help="Share of the points that s+ and s− rank differently against some other point. None "
+        help="Share of the points that s+ and s− order differently against some other point. None "
         "where sets are nested.",
     )
     with cells[3]:
@@ -119,7 +120,7 @@ def numbers(current: Current, choice: Choice, shown: Shown) -> None:
     if asked >= 1 and not flags.count and tied > 1:
         st.info(
             f"The {tied} most abnormal points tie, and are more than {asked:.0f}, so none is "
-            "flagged. More levels, another method or a higher contamination tells them apart.",
+            "flagged. More levels, another method or a higher contamination separates them.",
             icon=":material/lightbulb:",
         )
 

@@ -67,7 +67,7 @@ class Why:
         return "The new point" if self.row < 0 else f"Point {self.row}"
 
     def show(self) -> None:
-        """Numbers, sentences, and the points that hold it."""
+        """Show numbers, sentences, and the points that support it."""
         n = len(self.ranked.ranking) + (self.row < 0)
         st.markdown(f"#### Why rank {self.rank}?")
         cells = st.columns(4)
@@ -79,7 +79,7 @@ class Why:
         cells[1].metric(
             "Score",
             f"{self.score:.3f}",
-            help="The share of the points that the smallest set around this one takes in. "
+            help="The share of the points that the smallest set around this one contains. "
             "Higher is more abnormal.",
         )
         cells[2].metric(
@@ -106,9 +106,9 @@ class Why:
         later = self.rank - 1
         share = f"{later:,} of {n:,} points ({later / n:.1%})" if later else "No point"
         story = (
-            f"As the level falls and the sets grow, {_inside(self.name)} comes in at "
+            f"As the level falls and the sets grow, {_inside(self.name)} enters at "
             f"λ = {_number(self.level)}, {self.level / self.ranked.top:.1%} of the highest level. "
-            f"{share} come{'' if later > 1 else 's'} in later."
+            f"{share} enter{'' if later > 1 else 's'} later."
         )
         return f"{story} {self._interval()}"
 
@@ -116,11 +116,11 @@ class Why:
         """What s+ and s− say of it."""
         if self.s_plus == self.s_minus and self.ambiguous:
             return (
-                "Once in, it stays in (s+ = s−). But other points come and go as sets cross, so "
+                "Once inside, it stays inside (s+ = s−). But other points enter and leave as sets cross, so "
                 "against some of them its rank is **ambiguous**."
             )
         if self.s_plus == self.s_minus:
-            return "Once in, it stays in: s+ = s−, and its rank is the only one there is."
+            return "Once inside, it stays inside: s+ = s−, and its rank is the only one."
         if not np.isfinite(self.s_plus):
             return "It only ever reaches the boundary, where it is a support vector."
         other = (
@@ -129,8 +129,8 @@ class Why:
             else ""
         )
         return (
-            f"But the sets cross: it first comes in at s+ = {_number(self.s_plus)} and only stays "
-            f"in from s− = {_number(self.s_minus)} down.{other}"
+            f"But the sets cross: it first enters at s+ = {_number(self.s_plus)} and only stays "
+            f"inside from s− = {_number(self.s_minus)} down.{other}"
         )
 
     def _held(self) -> None:
@@ -142,7 +142,7 @@ class Why:
             for rows in holders.rows
         ]
         shares = holders.contributions / total if total > 0 else np.zeros(len(points))
-        st.markdown("**Held in by**")
+        st.markdown("**Supported by**")
         st.dataframe(
             pd.DataFrame({"point": points, "share": shares}),
             hide_index=True,
@@ -151,7 +151,7 @@ class Why:
                     "point", help="Row of the point whose kernel reaches here."
                 ),
                 "share": st.column_config.ProgressColumn(
-                    "share of what it takes",
+                    "share of the sum",
                     format="percent",
                     min_value=0.0,
                     max_value=1.0,
@@ -164,7 +164,7 @@ class Why:
 
 @dataclass(frozen=True, eq=False)
 class NewPoint:
-    """A place in the plane that is scored as if it were a point."""
+    """A location in the plane that is scored as if it were a point."""
 
     place: tuple[float, float]
     why: Why

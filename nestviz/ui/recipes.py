@@ -161,7 +161,7 @@ def sets_at(current: Current, specs: Sequence[Spec], level: float, *, labels: bo
     labels : bool
         Whether the methods are those of two classes.
     """
-    name = "cost asymmetry γ" if labels else "density level λ"
+    name = "cost asymmetry γ" if labels else "level λ"
     return script(
         current,
         *families(current, specs, labels=labels),
@@ -211,7 +211,7 @@ def solution_path(
     path, nested = list(registry)[:2]
     spec = Spec(path, sigma, levels, 1.0 if lam is None else lam)
     nodes = "nested.asymmetries_" if labels else "nested.levels_"
-    name = "cost asymmetry γ" if labels else "density level λ"
+    name = "cost asymmetry γ" if labels else "level λ"
     return script(
         current,
         *fit_lines(current, "path", registry[path], spec, labels=labels),

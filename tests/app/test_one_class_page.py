@@ -86,7 +86,7 @@ def test_a_point_is_chosen_by_its_number_and_cleared(page):
     assert marked(healthy(page)) == [7]
     assert any(c.value.startswith("Point 7: ") for c in page.caption)
     assert all(1 <= int(rank) <= 80 for rank in metric(page, "Rank"))
-    assert metric(page, "Stretches")[1] == "1"
+    assert metric(page, "Intervals")[1] == "1"
     card = json.loads(page.get("plotly_chart")[0].proto.spec)
     assert {t.get("name") for t in card["data"]} >= {"One-class SVM", "Nested one-class SVM"}
     page.button(key="point_clear").click().run()

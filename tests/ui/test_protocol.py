@@ -46,7 +46,7 @@ def make_sweep(panels: tuple[Panel, ...] | None = None, frames: int = 3, **chang
         "levels": tuple(np.linspace(0.1, 0.9, frames)),
         "labels": tuple(f"level {m}" for m in range(frames)),
         "captions": tuple(f"{m} of the points outside" for m in range(frames)),
-        "level_name": "density level λ",
+        "level_name": "level λ",
         "view": VIEW,
         "alt": "Sets that grow",
         "class_names": ("+1", "−1"),

@@ -77,7 +77,7 @@ class SweepData:
     captions : sequence of str
         One sentence for each frame, such as ``"12 % of the points outside"``.
     level_name : str
-        What the level is, such as ``"density level λ"``.
+        What the level is, such as ``"level λ"``.
     view : tuple of float
         ``(xmin, xmax, ymin, ymax)``, common to all panels.
     alt : str

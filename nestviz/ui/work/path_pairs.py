@@ -32,7 +32,7 @@ def one_class(X: FloatArray, sigma: float, levels: int, report: Report) -> PathP
     path = OneClassPath(sigma).fit(X, callback=told)
     nested = NestedOneClassSVM(sigma, levels).fit(X, callback=told)
     top = float(path.breakpoints_[0])
-    return PathPair(path, nested, nested.levels_, "density level λ", top)
+    return PathPair(path, nested, nested.levels_, "level λ", top)
 
 
 def two_class(
