@@ -17,7 +17,7 @@ from nestviz.solvers.nu_one_class import NuSolution, solve_nu_one_class
 
 FloatArray = NDArray[np.float64]
 ROUNDING = 1e-13
-"""Values closer than this part of the largest k(x, x) are not told apart."""
+"""Values closer than this part of the largest k(x, x) are not distinguished."""
 TIGHT = 1e-9
 """Relative gap to which problems are solved here."""
 
@@ -173,7 +173,7 @@ def move_outlier(K: FloatArray, nu: float, point: int, delta: float) -> MovedOut
 def moved_outlier_values(
     K: FloatArray, places: FloatArray, nu: float, point: int, delta: float
 ) -> FloatArray:
-    """The decision function at any places once an outlier has moved (Proposition 8.4).
+    """The decision function at any locations once an outlier has moved (Proposition 8.4).
 
     Where the move is a free one, its sign is the same as before everywhere: so is the set.
 
@@ -182,7 +182,7 @@ def moved_outlier_values(
     K : array (N, N)
         Kernel matrix.
     places : array (N, m)
-        Kernel values between the training points and the places.
+        Kernel values between the training points and the locations.
     nu, point, delta
         As in `move_outlier`; with ``delta = 0`` nothing has moved.
 

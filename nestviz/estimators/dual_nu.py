@@ -51,8 +51,8 @@ class DualNuSVM(OffsetEstimator):
     nu_, gamma_ : float
         ν and γ.
     is_trivial_ : bool
-        Whether the objective is zero (Theorem 3, ν ≤ ν_*): the classes cannot be told apart with so
-        few margin errors, and every point is called negative.
+        Whether the objective is zero (Theorem 3, ν ≤ ν_*): the classes cannot be separated with so few
+        margin errors, and every point is called negative.
     alpha_ : (1, N) array
         Coefficients.
     objective_, kkt_residual_, duality_gap_, n_iter_, converged_

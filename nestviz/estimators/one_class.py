@@ -1,4 +1,4 @@
-"""The one-class SVM at one density level."""
+"""The one-class SVM at one level."""
 
 from __future__ import annotations
 

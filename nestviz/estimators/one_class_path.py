@@ -1,4 +1,4 @@
-"""The one-class SVM at every density level: its exact path."""
+"""The one-class SVM at every level: its exact path."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FloatArray = NDArray[np.float64]
 
 
 class OneClassPath(OneClassEstimator):
-    """The one-class SVM at every density level: its whole, exact solution path.
+    """The one-class SVM at every level: its whole, exact solution path.
 
     Solves eq. 5 of Lee & Scott (2010) for all λ > 0. The coefficients are piecewise linear in λ;
     the breakpoints are found as in Lee & Scott (2007), from λ_0, the largest weighted row sum of

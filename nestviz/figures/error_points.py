@@ -23,7 +23,7 @@ def error_panels(
     """The maps of `error_maps_figure`, a figure each, with cells that can be clicked.
 
     Heat maps cannot be selected, marks can: over every cell lies one that is unseen until it is
-    clicked. Its ``customdata`` are the places (σ, ν₊, ν₋), then the value.
+    clicked. Its ``customdata`` are the indices (σ, ν₊, ν₋), then the value.
     """
     whole = error_maps_figure(search, i_sigma, alpha=alpha, smoothed=smoothed)
     titles = [note.text for note in whole.layout.annotations]

@@ -18,7 +18,11 @@ from nestviz.ui.multipliers import solved
 
 FloatArray = NDArray[np.float64]
 Over = Literal["level", "nu", "mass"]
-NAMES: dict[Over, str] = {"level": "level λ", "nu": "ν of the one-class SVM", "mass": "training mass"}
+NAMES: dict[Over, str] = {
+    "level": "level λ",
+    "nu": "ν of the one-class SVM",
+    "mass": "training mass",
+}
 FRAMES = 60
 BLOCK = 500
 """Points whose kernel values are held at once."""
@@ -109,7 +113,7 @@ def nu_of(data: Dataset, specs: Sequence[Spec], levels: Sequence[float]) -> Floa
 
 
 def entry_levels(data: Dataset, specs: Sequence[Spec]) -> FloatArray:
-    """The level at which each training point comes in.
+    """The level at which each training point enters.
 
     By the first method whose sets are nested, since only there the mass never falls.
     """
@@ -123,7 +127,7 @@ def entry_levels(data: Dataset, specs: Sequence[Spec]) -> FloatArray:
 def _by_mass(entry: FloatArray, ends: tuple[float, float]) -> tuple[FloatArray, FloatArray]:
     """Levels about evenly spaced in mass, and the mass that each of them really takes in.
 
-    Many points may come in at one level. Between such levels the frames go on evenly in λ, so
+    Many points may enter at one level. Between such levels the frames go on evenly in λ, so
     that no two frames are the same.
     """
     high, low = ends

@@ -30,7 +30,7 @@ SAME_LEVEL = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """When each pixel comes in as the sets grow: all sets of a family in one map."""
+    """When each pixel enters as the sets grow: all sets of a family in one map."""
 
     grid: Grid
     entry: FloatArray
@@ -110,5 +110,5 @@ def places(found: Fit, X: FloatArray, plane: Plane) -> Places:
 
 
 def top_level(X: FloatArray, sigma: float) -> float:
-    """The largest density level at which a point is inside a Parzen set."""
+    """The largest level λ at which a point is inside a Parzen set."""
     return float(fit(Spec("Parzen", sigma), X).family.first_level(X).max())

@@ -60,7 +60,7 @@ def columns(level: str) -> dict[str, Any]:
         ),
         "ambiguous": st.column_config.CheckboxColumn(
             "ambiguous",
-            help="The two scores s+ and s− order this point differently against at least one other.",
+            help="s+ and s− order this point differently against at least one other point.",
         ),
         "class": number("class", help="The label, which the ranking has not seen."),
     }

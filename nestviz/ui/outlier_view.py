@@ -212,7 +212,7 @@ def _table(current: Current, shown: Shown) -> None:
 
 
 def _picker(current: Current, shown: Shown) -> NewPoint | None:
-    """Ways to ask about a point, or about a place, without a mouse; the new point, if any."""
+    """Ways to ask about a point, or about a location, without a mouse; the new point, if any."""
     ranking, data = shown.ranked.ranking, current.fitted
     point = selection(data).point
     st.session_state[POINT] = NONE if point is None else point
@@ -249,7 +249,7 @@ def _coordinate(column: Any, key: str, name: str, span: float) -> float | None:
         placeholder="none",
         key=key,
         bind="query-params",
-        help="Coordinates of a point to be scored against the ranking; a click on an empty location "
-        "fills them in.",
+        help="Coordinates of a point to be scored against the ranking; a click on an empty "
+        "location fills them in.",
     )
     return value

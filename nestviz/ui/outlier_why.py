@@ -30,7 +30,7 @@ class Why:
     score, level : float
         Its score, and the level at which it leaves the family.
     s_plus, s_minus : float
-        The first level at which it comes in as the sets grow, and the one from which it stays in.
+        The first level at which it enters as the sets grow, and the one from which it stays in.
     ambiguous : bool
         Whether the two rank it differently against some other point.
     """
@@ -116,8 +116,8 @@ class Why:
         """What s+ and s− say of it."""
         if self.s_plus == self.s_minus and self.ambiguous:
             return (
-                "Once inside, it stays inside (s+ = s−). But other points enter and leave as sets cross, so "
-                "against some of them its rank is **ambiguous**."
+                "Once inside, it stays inside (s+ = s−). But other points enter and leave as sets "
+                "cross, so against some of them its rank is **ambiguous**."
             )
         if self.s_plus == self.s_minus:
             return "Once inside, it stays inside: s+ = s−, and its rank is the only one."
@@ -171,7 +171,7 @@ class NewPoint:
 
     @classmethod
     def at(cls, ranked: Ranked, plane: Plane, place: tuple[float, float]) -> NewPoint:
-        """Score a place."""
+        """Score a location."""
         x = plane.lift([place])
         ranking = ranked.ranking
         scores = ranking_scores(ranking.family, x)

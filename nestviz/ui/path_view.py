@@ -23,7 +23,7 @@ SAMPLES = 300
 
 
 def one_class(fingerprint: str, data: Dataset, sigma: float, levels: int) -> PathPair:
-    """Over the density level."""
+    """Over the level λ."""
     return _solved(path_pairs.one_class, fingerprint, data.n, data.X, sigma, levels)
 
 

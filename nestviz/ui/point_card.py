@@ -74,8 +74,8 @@ def show_one_class(current: Current, specs: Sequence[Spec], level: float, top: f
         _figure(paths, level, "level λ", (0.0, 1.05 * top), row)
         st.caption(
             "Above, the coefficient as a share of its upper bound 1/n, with its breakpoints. "
-            "Below, the levels at which the point is inside; more than one interval breaks nesting. "
-            "The dashed line is the level in view."
+            "Below, the levels at which the point is inside; more than one interval breaks "
+            "nesting. The dashed line is the level in view."
         )
     with facts:
         for spec, fit, title, path in zip(specs, fits, titles, paths, strict=True):
@@ -203,7 +203,8 @@ def _scores(data: Dataset, row: int, fit: Fit, title: str, path: PointPath) -> N
     )  # fmt: skip
     minus.metric(
         "s−", _number(scores.s_minus[0]),
-        help="1 − the γ from which on it is always called +1. Different from s+: it enters, leaves and enters again.",
+        help="1 − the γ from which on it is always called +1. Where it differs from s+, the point "
+        "enters, leaves and enters again.",
     )  # fmt: skip
     _stretches(parts, path)
 

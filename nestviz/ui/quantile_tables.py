@@ -197,7 +197,7 @@ def point(current: Current, choice: Choice, shown: Shown) -> None:
 
 
 def points_table(current: Current, choice: Choice, solved: Sequence[Solved]) -> pd.DataFrame:
-    """One row per point: where it is, whether it was held out, when it comes in."""
+    """One row per point: where it is, whether it was held out, when it enters."""
     import pandas as pd
 
     source, held = current.source, choice.plan.parts(current.fitted.n)[1]

@@ -179,7 +179,7 @@ def _solved(current: Current, name: str, plan: Plan, grid: Grid) -> Solved:
 
 
 def show(current: Current, choice: Choice, solved: tuple[Solved, ...]) -> Shown:
-    """All methods in one player, with crossing places hatched and crossing points hollow."""
+    """All methods in one player, with crossing regions hatched and crossing points hollow."""
     data, plan = current.fitted, choice.plan
     # Walks of different lengths are players of their own: a frame number means nothing to another.
     name = f"{KEY}-{plan.frames.size}"
@@ -251,7 +251,7 @@ def _panel(one: Solved, data: Dataset, grid: Grid, held: np.ndarray) -> Panel:
 
 
 def words_of(one: Solved, row: int, held_out: bool) -> str:
-    """When a point comes in, in words."""
+    """When a point enters, in words."""
     first, count = float(one.scan.first[row]), int(one.scan.counts[row])
     part = "held out; " if held_out else ""
     if not np.isfinite(first):

@@ -157,7 +157,7 @@ def sets_at(current: Current, specs: Sequence[Spec], level: float, *, labels: bo
     specs : sequence of Spec
         One method per panel; two equal ones are drawn once.
     level : float
-        The density level, or with ``labels`` the cost asymmetry, at which the page rests.
+        The level λ, or with ``labels`` the cost asymmetry, at which the page rests.
     labels : bool
         Whether the methods are those of two classes.
     """
@@ -182,7 +182,7 @@ def sets_at(current: Current, specs: Sequence[Spec], level: float, *, labels: bo
 
 
 def one_class(current: Current, specs: Sequence[Spec], level: float) -> str:
-    """The One class page: its families, and their sets at the density level at rest."""
+    """The One class page: its families, and their sets at the level λ at rest."""
     return sets_at(current, specs, level, labels=False)
 
 

@@ -53,8 +53,8 @@ def show(current: Current, specs: Sequence[Spec], level: float) -> None:
             selection_mode="points",
         )
         st.caption(
-            f"Ranking disagreement: {scores.disagreement:.1%} of the points are ranked ambiguously: "
-            "the first set that contains them (s+) and the last set that does not (s−) order them "
+            f"Ranking disagreement: {scores.disagreement:.1%} of the points are ranked "
+            "ambiguously: the first set that contains them (s+) and the last set that does not (s−) order them "
             f"differently against at least one other point. {measured[1][1].disagreement:.1%} for "
             "the method on the right. Click a point to select it."
         )

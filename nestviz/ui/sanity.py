@@ -76,8 +76,8 @@ def of_data(fingerprint: str, data: Dataset) -> tuple[str, ...]:
     n, distinct = data.n, _distinct(fingerprint, data)
     if distinct == 1:
         return (
-            f"All {n:,} points are at one location: every set is a disc around it. Choose other data, "
-            "or other feature columns on the Data page."
+            f"All {n:,} points are at one location: every set is a disc around it. Choose other "
+            "data, or other feature columns on the Data page."
             if n > 1
             else "There is a single point: every set is a disc around it. Add points on the Data "
             "page, or choose a sample.",
@@ -136,8 +136,8 @@ def of_sweeps(sweeps: Iterable[Sweep]) -> list[str]:
     for walk in sweeps:
         if walk.inside.min() == 1.0:
             found.append(
-                "All points are inside at every level shown, so the levels do not distinguish them. "
-                "Try a smaller width σ."
+                "All points are inside at every level shown, so the levels do not distinguish "
+                "them. Try a smaller width σ."
             )
         elif walk.inside.max() == 0.0:
             found.append("No point is inside at any level shown. Try a larger width σ.")

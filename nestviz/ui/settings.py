@@ -71,8 +71,8 @@ def sweep_over() -> Over:
         required=True,
         key="over",
         bind="query-params",
-        help="What the player's slider moves evenly through. λ: the level of the kernel sum. ν: the "
-        "sum of the plain one-class SVM's coefficients, an upper bound on the share of points "
+        help="What the player's slider moves evenly through. λ: the level of the kernel sum. ν: "
+        "the sum of the plain one-class SVM's coefficients, an upper bound on the share of points "
         "outside its set. Mass: the share of the training points inside, by the first nested "
         "method.",
     )

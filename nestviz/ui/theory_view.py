@@ -19,7 +19,7 @@ MINIATURE = "<!-- miniature -->"
 PARTS: tuple[Part, ...] = ("legend", "readout")
 KEY = "chapter"
 AMBIGUOUS = 38
-"""A point that comes in, leaves, and comes in again."""
+"""A point that enters, leaves, and enters again."""
 
 
 @dataclass(frozen=True)
@@ -252,8 +252,10 @@ def _path() -> None:
         config={"displaylogo": False},
     )
     counts = [int(np.count_nonzero(codes == code)) for code in (0, 1, 2)]
-    st.caption(f"At λ = {level:.3g}: {counts[0]} points in 𝓛 (outside the set), {counts[1]} in 𝓔 (on its "
-        f"boundary), {counts[2]} in 𝓡 (inside it).")
+    st.caption(
+        f"At λ = {level:.3g}: {counts[0]} points in 𝓛 (outside the set), {counts[1]} in 𝓔 (on its "
+        f"boundary), {counts[2]} in 𝓡 (inside it)."
+    )
 
 
 def _certificates() -> None:
@@ -273,8 +275,8 @@ def _certificates() -> None:
         config={"displaylogo": False},
     )
     st.caption(
-        f"The certificate guarantees an error of at most {found.gaps[place]:.1%}; the true error is "
-        f"{found.errors[place]:.1%}. Before it was perturbed, the solution had a gap of "
+        f"The certificate guarantees an error of at most {found.gaps[place]:.1%}; the true error "
+        f"is {found.errors[place]:.1%}. Before it was perturbed, the solution had a gap of "
         f"{found.best:.0e}."
     )
 

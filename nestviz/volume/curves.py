@@ -1,7 +1,7 @@
 """Mass against volume: the curve that a family of sets traces as its level moves.
 
-Held-out points tell the mass P(G_θ), reference points the volume μ(G_θ). Both change only where a
-point comes in or goes out, and these levels are known exactly: there is no grid over θ.
+Held-out points measure the mass P(G_θ), reference points the volume μ(G_θ). Both change only where
+a point enters or leaves, and these levels are known exactly: there is no grid over θ.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class MassVolumeCurve:
 
         By trapezoids over the points sorted by volume, then by mass. That is the order of the
         levels when sets are nested; other families may go back and forth. Equal to
-        (1 − AUC) · box volume for the ROC of the same points, where places that come in at the
+        (1 − AUC) · box volume for the ROC of the same points, where locations that enter at the
         same level as a point count one half.
         """
         return float(curve_area(self.mass, self.volume[:, None], self.box_volume)[0])
@@ -107,7 +107,7 @@ def mass_volume_curve(
     family : SetFamily
         Any family, nested or not, in any number of dimensions.
     X : (n, d) array
-        Points that tell the mass. Points the family was fitted to make it look too large.
+        Points to measure the mass on. Points the family was fitted to make it look too large.
     reference : Reference or Grid
         What volume is measured with: `uniform_reference`, or the pixels of a plane.
 
@@ -124,7 +124,7 @@ def mass_volume_curve(
     reference = as_reference(reference)
     points = np.asarray(X, dtype=np.float64)
     if not len(points):
-        raise ValueError("The mass of a set needs at least one point to be told from.")
+        raise ValueError("The mass of a set needs at least one point.")
     inside = counted([follow(family, points, reference)], reference)
     return inside.curve(family.orientation, reference, family.level_name)
 
@@ -154,7 +154,7 @@ class Counted:
         )
 
     def areas(self, reference: Reference) -> FloatArray:
-        """The area under the curve, told by each scrambling on its own."""
+        """The area under the curve, by each scrambling separately."""
         return curve_area(self.mass, self.volumes, reference.volume, self.volume)
 
 

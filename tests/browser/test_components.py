@@ -325,12 +325,12 @@ def test_empty_places_are_reported(show) -> None:
 def test_views_are_switched_in_the_browser_and_told(show) -> None:
     page = show("marks")
     expect(page.get_by_text("shown outline fill")).to_be_visible()
-    pressed = {"Boundary": "true", "Filled set": "true", "Broken places": "false"}
+    pressed = {"Boundary": "true", "Filled set": "true", "Violations": "false"}
     for name, state in pressed.items():
         expect(page.get_by_role("button", name=name)).to_have_attribute("aria-pressed", state)
     # Nothing to switch: no point of this sweep has a size.
     expect(page.get_by_role("button", name="Coefficients as size")).to_be_hidden()
-    for name in ("Filled set", "Broken places", "Boundary"):
+    for name in ("Filled set", "Violations", "Boundary"):
         before = picture(page)
         page.get_by_role("button", name=name).click()
         assert picture(page) != before, name

@@ -25,7 +25,7 @@ class PathPair:
 
 
 def one_class(X: FloatArray, sigma: float, levels: int, report: Report) -> PathPair:
-    """Over the density level."""
+    """Over the level λ."""
     from nestviz.estimators import NestedOneClassSVM, OneClassPath
 
     told = solver_progress(report)
