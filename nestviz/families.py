@@ -1,6 +1,6 @@
 """SetFamily: sets indexed by a level, with everything piecewise linear in that level.
 
-A level θ picks the set ``G_θ = {x : g_θ(x) > 0}`` with ``g_θ(x) = Σ_i c_i(θ) k(x_i, x) − r(θ)``.
+A level θ picks the set ``G_θ = {x : g_θ(x) ≥ 0}`` with ``g_θ(x) = Σ_i c_i(θ) k(x_i, x) − r(θ)``.
 Between breakpoints c and r are linear in θ, so for a fixed x so is g: where x is in and where it
 is out is a finite union of intervals of θ, found from roots and not from a grid of levels.
 """

@@ -104,7 +104,7 @@ def nu_curve(path: OneClassPath, nus: ArrayLike | None = None) -> NuCurve:
     """
     values = np.linspace(0.005, 1.0, 200) if nus is None else np.asarray(nus, dtype=np.float64)
     sets = np.stack([path.sets(path.level_of_nu(nu)) for nu in values])
-    # 0 is beyond the margin with the coefficient at its bound, 1 is on the margin.
+    # 0 is outside the set with the coefficient at its bound, 1 is on the margin.
     return NuCurve(values, (sets == 0).mean(axis=1), (sets <= 1).mean(axis=1), sets.shape[1])
 
 
@@ -117,7 +117,8 @@ class MovedOutlier:
     delta : float
         The move, in units of w.
     limit : float
-        ξ/‖w‖²: up to this δ the point stays an outlier, and nothing may change (Proposition 8.4).
+        ξ/‖w‖²: for δ from −1/α_o = −νm up to this limit the point stays an outlier and nothing
+        changes (Proposition 8.4).
     change : float
         Largest change of a coefficient, relative to the upper bound.
     angle : float

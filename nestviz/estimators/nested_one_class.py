@@ -36,7 +36,7 @@ class NestedOneClassSVM(OneClassEstimator):
         subject to  0 ≤ α_im ≤ 1/N,   α_i1/λ_1 ≤ … ≤ α_iM/λ_M
 
     for levels λ_1 > … > λ_M (Lee & Scott 2010, eqs. 12–15). Between them coefficients are
-    interpolated, beyond them they stay constant; all sets {x : Σ_i α_i(λ) k(x_i, x) > λ} are
+    interpolated, beyond them they stay constant; all sets {x : Σ_i α_i(λ) k(x_i, x) ≥ λ} are
     nested (Proposition 2), because the kernel is not negative.
 
     Parameters

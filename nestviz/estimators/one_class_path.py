@@ -50,9 +50,10 @@ class OneClassPath(OneClassEstimator):
     breakpoints_ : (J,) array
         Descending, from λ_0 to 0.
     events_ : structured array
-        Which point goes from which set to which at which breakpoint: 0 = L (inside the margin, at
-        its bound), 1 = E (on the margin), 2 = R (beyond it). Points are counted after coincident
-        ones have been merged; ``event_points_`` names their first original.
+        Which point goes from which set to which at which breakpoint: 0 = L (inside the margin,
+        which is outside the set; at its bound), 1 = E (on the margin), 2 = R (beyond it, inside the
+        set). Points are counted after coincident ones have been merged; ``event_points_`` names
+        their first original.
     alpha_ : (J, N) array
         Coefficients at the breakpoints, built when asked for; `coefficients` has any levels.
     nus_ : (J,) array

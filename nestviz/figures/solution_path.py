@@ -17,7 +17,13 @@ SETS = {
     1: ("on the margin", VERMILION, "diamond"),
     2: ("beyond the margin, α zero", BLUE, "circle"),
 }
-"""Set code to (meaning, colour, mark)."""
+"""Set code to (meaning, colour, mark), for two classes."""
+ONE_CLASS = (
+    "inside the margin: outside the set, α at its bound",
+    "on the margin: on the boundary of the set",
+    "beyond the margin: inside the set, α zero",
+)
+"""The same meanings where there is one class, in the order of the codes."""
 MOST_TICKS = 2_000
 MOST_LINES = 40
 """Lines that are drawn thick at the most; more would hide the others."""
@@ -122,6 +128,8 @@ def sets_figure(
     rings: Sequence[FloatArray],
     names: tuple[str, str],
     selected: Sequence[int] = (),
+    *,
+    one_class: bool = True,
 ) -> go.Figure:
     """Points by the set they are in at one level, the boundary, and rings around selected ones."""
     figure = go.Figure()
@@ -135,7 +143,8 @@ def sets_figure(
         )
     )
     rows = np.arange(len(points))
-    for code, (meaning, colour, symbol) in SETS.items():
+    for code, (two_classes, colour, symbol) in SETS.items():
+        meaning = ONE_CLASS[code] if one_class else two_classes
         mine = codes == code
         figure.add_trace(
             go.Scatter(

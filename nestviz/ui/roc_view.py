@@ -54,7 +54,8 @@ def show(current: Current, specs: Sequence[Spec], level: float) -> None:
         )
         st.caption(
             f"Ranking disagreement: {scores.disagreement:.1%} of the points are ranked "
-            "ambiguously: the first set that contains them (s+) and the last set that does not (s−) order them "
-            f"differently against at least one other point. {measured[1][1].disagreement:.1%} for "
-            "the method on the right. Click a point to select it."
+            "ambiguously: the first set that contains them (s+) and the last set that does not "
+            "(s−) order them differently against at least one other point. "
+            f"{measured[1][1].disagreement:.1%} for the method on the right. Click a point to "
+            "select it."
         )
