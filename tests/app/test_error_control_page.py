@@ -100,7 +100,7 @@ def test_every_search(page, name, strategy):
     expected = estimator(strategy=strategy)
     assert cell(healthy(page)) == expected.search_.cell
     assert metric(page, "SVMs needed") == f"{expected.search_.solves:,}"
-    way = [c for c in page.caption if "the way of the descent" in c.value]
+    way = [c for c in page.caption if "the path of the descent" in c.value]
     assert bool(way) == strategy.startswith("coordinate")
 
 

@@ -110,7 +110,7 @@ def test_other_points_are_held_out(page):
     assert (first != second).any()
     page.slider(key="held").set_value(10).run()
     assert picture(healthy(page)).panels[0].classes.sum() == 12
-    assert any("108 points to learn from, 12 held out" in c.value for c in page.caption)
+    assert any("108 training points, 12 held out" in c.value for c in page.caption)
     assert any("Only 12 points are held out" in w.value for w in page.warning)
 
 
