@@ -18,12 +18,12 @@ FloatArray = NDArray[np.float64]
 class DensityRank:
     """Which of two points has the higher density, according to a family of sets.
 
-    The entry levels are exact. Ranks are shares of the sample they are told from.
+    The entry levels are exact. Ranks are shares of the reference sample.
 
     Attributes
     ----------
     entry : (n,) array
-        The level at which each point comes in, in the family's own terms; infinite for points
+        The level at which each point enters, in the family's own terms; infinite for points
         outside every set.
     rank : (n,) array
         From 0, rare, to 1, common: the share of the sample that is less dense, where equally
@@ -48,7 +48,7 @@ def density_rank(
     """Rank points by density as a family of sets orders them.
 
     All level sets of a density together determine it, and nested sets without their density
-    levels determine it up to a monotone transformation: what comes in early is dense. For a
+    levels determine it up to a monotone transformation: what enters early is dense. For a
     nested family the entry level is that transformation, a map of the plane when ``X`` is a grid.
 
     Parameters
@@ -59,7 +59,7 @@ def density_rank(
     X : (n, d) array or Grid
         Where to rank.
     sample : (m, d) array or Grid, optional
-        The points that ranks are told from; by default ``X`` itself.
+        The reference sample for the ranks; by default ``X`` itself.
 
     Examples
     --------

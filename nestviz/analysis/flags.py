@@ -48,7 +48,7 @@ def flag_outliers(ranking: OutlierRanking, contamination: float) -> Flags:
     ranking : OutlierRanking
         From `nestviz.analysis.outliers.outlier_ranking`.
     contamination : float
-        From 0, nobody, to 1.
+        From 0 (no point) to 1.
 
     Examples
     --------

@@ -2,10 +2,10 @@
 
 A natural measure of how outlying a point is, is the volume of the smallest level set around it
 (Lee & Scott 2007, section 1). As sets grow the order of the volumes is the order in which points
-come in, so the ranking itself needs the levels only; volume and mass say how much it means.
+enter, so the ranking itself needs the levels only; volume and mass say how much it means.
 
 Here sets are taken with their boundary. An exact one-class path keeps its support vectors *on* the
-boundary over long stretches of levels, some of them to the end: without it those points would all
+boundary over long ranges of levels, some of them to the end: without it those points would all
 count as outside every set, and tie.
 """
 
@@ -37,7 +37,7 @@ class OutlierRanking:
     The level is exact, and so is everything that compares levels. ``mass_outside`` and ``score``
     are exact for the ranked points and estimates for the distribution behind them; ``volume`` is
     counted on the reference. The points of a fit help to hold themselves in, so a training point
-    looks a little more normal than a new one at the same place.
+    looks a little more normal than a new one at the same location.
 
     Attributes
     ----------
@@ -186,7 +186,7 @@ def outlier_ranking(
 ) -> OutlierRanking:
     """Rank points by the smallest set of a family that contains them.
 
-    The smallest set around x takes in every point that comes in before x or together with it as
+    The smallest set around x contains every point that enters before x or together with it as
     the sets grow. Families that are not nested are ranked by their successive union (Lee & Scott
     2007, section 3.4): a point counts as in from its first level on. Ties are broken by the value
     of the field at the level of entry, and still shown: see ``rank`` and ``tied``.
@@ -248,7 +248,7 @@ def outlier_ranking(
 def _volumes(
     family: SetFamily, entry: FloatArray, reference: Reference
 ) -> tuple[FloatArray, FloatArray]:
-    """Volume of the places that come in before each entry or together with it, and its error."""
+    """Volume of the locations that enter before each entry or together with it, and its error."""
     came_in = family.orientation * family.first_level(reference.points)
     # One estimate per independent scrambling of the reference: their spread is the error.
     ordered = np.sort(came_in.reshape(reference.scramblings, -1), axis=1)

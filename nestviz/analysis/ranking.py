@@ -96,7 +96,7 @@ def ranking_scores(family: SetFamily, X: ArrayLike | Grid) -> RankingScores:
 def scan_points(family: SetFamily, X: ArrayLike | Grid) -> Scan:
     """A family's scan, with the same answer for points that coincide.
 
-    A matrix product may round one and the same column differently in different places, so ties
+    A matrix product may round one and the same column differently in different positions, so ties
     would not be ties; distinct points are scanned once each.
     """
     if isinstance(X, Grid) or np.ndim(X) != 2:

@@ -30,7 +30,7 @@ class RocCurve:
     Attributes
     ----------
     levels : (k, 2) array
-        The stretch of levels, ascending, on which no point changes sides and the rates hold. The
+        The range of levels, ascending, on which no point changes sides and the rates hold. The
         empty set and the whole space, added where no level gives them, have two equal
         infinities.
     false_alarm : (k,) array
@@ -68,7 +68,7 @@ class RocCurve:
 def roc_curve(family: SetFamily, X: ArrayLike, y: ArrayLike) -> RocCurve:
     """The ROC that a family of sets traces as its level moves.
 
-    The rates are taken on every stretch of levels on which no point changes sides, so no level is
+    The rates are taken on every range of levels on which no point changes sides, so no level is
     left out and none is chosen. They start at the empty set, (0, 0), and end at the whole space,
     (1, 1); either is added where no level gives it. Single levels at which a point merely lies on
     the boundary have no stretch of their own.
@@ -122,7 +122,7 @@ def auc_minus_disagreement(family: SetFamily, X: ArrayLike, y: ArrayLike) -> flo
 
 
 def _nested_curve(family: SetFamily, first: FloatArray, signs: IntArray) -> RocCurve:
-    """Points come in one after the other, in the order of their first level."""
+    """Points enter one after the other, in the order of their first level."""
     _check_lengths(first.size, signs.size)
     came_in, place = np.unique(family.orientation * first, return_inverse=True)
     gained = _count(place, signs, came_in.size)
@@ -138,7 +138,7 @@ def _nested_curve(family: SetFamily, first: FloatArray, signs: IntArray) -> RocC
 
 
 def _traced_curve(family: SetFamily, X: ArrayLike, signs: IntArray) -> RocCurve:
-    """Points come in and go out at the ends of their intervals; coincident ones together."""
+    """Points enter and leave at the ends of their intervals; coincident ones together."""
     points = np.asarray(X, dtype=np.float64)
     _check_lengths(len(points), signs.size)
     points, place = np.unique(points, axis=0, return_inverse=True)
@@ -175,13 +175,13 @@ def _curve(family: SetFamily, edges: FloatArray, inside: FloatArray, signs: IntA
 
 
 def _count(place: NDArray[np.intp], signs: IntArray, size: int) -> FloatArray:
-    """How many −1 and how many +1 points there are at each place, (2, size)."""
+    """How many −1 and how many +1 points there are at each location, (2, size)."""
     rows = [np.bincount(place[signs == sign], minlength=size) for sign in (-1, 1)]
     return np.array(rows, dtype=np.float64)
 
 
 def _single_or_nested(family: SetFamily) -> bool:
-    """Whether the order in which points come in says everything: one set cannot cross itself."""
+    """Whether the order in which points enter says everything: one set cannot cross itself."""
     low, high = family.domain or (-np.inf, np.inf)
     return family.is_nested or low == high
 

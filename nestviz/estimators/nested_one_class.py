@@ -1,4 +1,4 @@
-"""The nested one-class SVM: all density levels at once."""
+"""The nested one-class SVM: all levels at once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TIE = 1e-9
 
 
 class NestedOneClassSVM(OneClassEstimator):
-    """The nested one-class SVM: all density levels at once, sets that never cross.
+    """The nested one-class SVM: all levels at once, sets that never cross.
 
     ::
 
@@ -141,7 +141,7 @@ def descending_levels(levels: int | ArrayLike, problem: Problem) -> FloatArray:
 def level_leaving_out(entry: FloatArray, weights: FloatArray, share: float) -> float:
     """The highest level at which points of no more than this share of the weight are outside.
 
-    ``entry`` holds the levels at which points come in. The answer lies half way between the last
+    ``entry`` holds the levels at which points enter. The answer lies half way between the last
     point left out and the first one kept, so that rounding does not decide.
     """
     entry, weights = entry[weights > 0], weights[weights > 0]

@@ -1,4 +1,4 @@
-"""The one-class SVM at one density level."""
+"""The one-class SVM at one level."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FloatArray = NDArray[np.float64]
 
 
 class OneClassSVM(OneClassEstimator):
-    """The one-class SVM at one density level λ (Lee & Scott 2010, eq. 5).
+    """The one-class SVM at one level λ (Lee & Scott 2010, eq. 5).
 
     ::
 

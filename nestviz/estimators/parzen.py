@@ -82,7 +82,7 @@ class ParzenLevelSets(OutlierMixin, FamilyEstimator):
             tail=1.0,
             open_below=True,
             is_nested=True,
-            level_name="density level",
+            level_name="level λ",
         )
         self.level_ = self.offset_ = self._chosen_level(points)
         return self

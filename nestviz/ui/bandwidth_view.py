@@ -213,7 +213,7 @@ def _numbers(current: Current, found: WidthSearch) -> None:
         f"{value:.3g} ± {error:.1g}",
         help="The area under the mass-volume curve at σ*, as a share of the box around the points, "
         "with the standard error over folds. It is also the probability that a point drawn evenly "
-        "from the box comes in before a held-out one; sets that know nothing reach 0.5.",
+        "from the box enters before a held-out one; sets without information reach 0.5.",
     )
     cells[2].metric(
         "As good as the least",

@@ -35,7 +35,7 @@ class Measures:
     nested : str
         Whether its sets are nested, and how that is known.
     violated : float
-        Share of the picture that comes in and leaves again at some level.
+        Share of the picture that enters and leaves again at some level.
     disagreement : float
         Share of the points that the two rankings s+ and s− order differently.
     auc : float or None

@@ -129,7 +129,7 @@ def on_points_held_out(current: Current, specs: Sequence[Spec], two_classes: boo
 
 
 HELD_OUT_HELP = {
-    "integrated volume": "Integrated volume is the room that the sets take up, as a share of the "
+    "integrated volume": "Integrated volume is the volume of the sets, as a share of the "
     "box around the points, averaged over the mass that they hold: less is better.",
     "AUC": "The AUC is the chance that a point of class +1 is ranked above one of class −1: more "
     "is better.",
@@ -192,8 +192,8 @@ def _mass_volume(curves: Mapping[str, Any]) -> None:
         config={"displaylogo": False},
     )
     st.caption(
-        "For each mass of held-out points, the share of the box that the set takes up. The lower "
-        "curve holds the same points in less room."
+        "For each mass of held-out points, the share of the box that the set fills. The lower "
+        "curve holds the same points in less volume."
     )
 
 
@@ -250,7 +250,7 @@ def _columns(level: str) -> dict[str, Any]:
         "nested": text(
             "Nested?",
             help="Whether every set lies inside the next larger one: guaranteed by how the method "
-            "works, or looked for at every level in a hundred by hundred places.",
+            "works, or checked at every level on a hundred by hundred pixels.",
         ),
         "violated area": number(
             "Violated",
@@ -259,8 +259,9 @@ def _columns(level: str) -> dict[str, Any]:
         ),
         "ranking disagreement": number(
             "Disagreement",
-            help="Ranking disagreement: share of the points that rank differently by the first "
-            "set that holds them (s+) and by the last one that does not (s−).",
+            help="Ranking disagreement: share of the points ranked ambiguously. The first set that "
+            "contains them (s+) and the last one that does not (s−) order such a point differently "
+            "against at least one other point.",
             format=SHARE,
         ),
         "points inside": number(
@@ -282,7 +283,7 @@ def _columns(level: str) -> dict[str, Any]:
         "AUC": number(
             "AUC",
             format="%.4f",
-            help="Area under the ROC on these very points: too good to be true on new ones.",
+            help="Area under the ROC on the training points: too optimistic for new ones.",
         ),
         "breakpoints": number("Breakpoints", help="Levels between which everything is linear."),
         "fit": number(

@@ -76,7 +76,8 @@ def columns(level: str) -> dict[str, Any]:
             help="Enters below the smallest solved level, where the sets are extrapolated.",
         ),
         "ambiguous": st.column_config.CheckboxColumn(
-            "ambiguous", help="Sets cross, and another ranking is as well founded: the one by s−."
+            "ambiguous",
+            help="s+ and s− order this point differently against at least one other point.",
         ),
         "class": number("class", help="The label, which the ranking has not seen."),
     }
@@ -127,7 +128,7 @@ def numbers(current: Current, choice: Choice, shown: Shown) -> None:
     cells[2].metric(
         "Ranked ambiguously",
         f"{shown.ranked.scores.disagreement:.1%}",
-        help="Share of the points that s+ and s− rank differently against some other point. None "
+        help="Share of the points that s+ and s− order differently against some other point. None "
         "where sets are nested.",
     )
     with cells[3]:
@@ -141,7 +142,7 @@ def _notes(ranking: OutlierRanking, asked: float, flagged: int) -> None:
     if asked >= 1 and not flagged and tied > 1:
         st.info(
             f"The {tied} most abnormal points tie, and are more than {asked:.0f}, so none is "
-            "flagged. More levels, another method or a higher contamination tells them apart.",
+            "flagged. More levels, another method or a higher contamination separates them.",
             icon=":material/lightbulb:",
         )
     words = [extrapolation.in_words(ranking.extrapolated)]

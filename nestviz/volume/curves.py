@@ -1,7 +1,7 @@
 """Mass against volume: the curve that a family of sets traces as its level moves.
 
-Held-out points tell the mass P(G_θ), reference points the volume μ(G_θ). Both change only where a
-point comes in or goes out, and these levels are known exactly: there is no grid over θ.
+Held-out points measure the mass P(G_θ), reference points the volume μ(G_θ). Both change only where
+a point enters or leaves, and these levels are known exactly: there is no grid over θ.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class MassVolumeCurve:
 
         By trapezoids over the points sorted by volume, then by mass. That is the order of the
         levels when sets are nested; other families may go back and forth. Equal to
-        (1 − AUC) · box volume for the ROC of the same points, where places that come in at the
+        (1 − AUC) · box volume for the ROC of the same points, where locations that enter at the
         same level as a point count one half.
         """
         return float(curve_area(self.mass, self.volume[:, None], self.box_volume)[0])
@@ -119,7 +119,7 @@ def mass_volume_curve(
     family : SetFamily
         Any family, nested or not, in any number of dimensions.
     X : (n, d) array
-        Points that tell the mass. Points the family was fitted to make it look too large.
+        Points to measure the mass on. Points the family was fitted to make it look too large.
     reference : Reference or Grid, optional
         What volume is measured with: `uniform_reference`, or the pixels of a plane. By default
         2,048 points of `uniform_reference` around ``X``.
@@ -142,7 +142,7 @@ def mass_volume_curve(
     """
     points = np.asarray(X, dtype=np.float64)
     if not len(points):
-        raise ValueError("The mass of a set needs at least one point to be told from.")
+        raise ValueError("The mass of a set needs at least one point.")
     box = chosen_reference(points, reference, margin, seed)
     held_out, sites = follow(family, points, [box])
     share = extrapolated_count(family, held_out) / len(points)
@@ -181,7 +181,7 @@ class Counted:
         )
 
     def areas(self, reference: Reference) -> FloatArray:
-        """The area under the curve, told by each scrambling on its own."""
+        """The area under the curve, by each scrambling separately."""
         return curve_area(self.mass, self.volumes, reference.volume, self.volume)
 
 

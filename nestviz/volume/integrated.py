@@ -32,7 +32,7 @@ class IntegratedVolume:
 
     Each fold has its own area: sets from the other folds, mass from the points held out, volume
     from the reference. It equals (1 − AUC) · box volume for the ROC between held-out points and
-    reference points, ties counted half; a held-out point that no set contains is taken in with
+    reference points, ties counted half; a held-out point that no set contains enters with
     the whole box, at mass 1.
 
     Attributes
@@ -133,7 +133,7 @@ def checked_table(X: ArrayLike) -> FloatArray:
 
 
 def split(n: int, folds: int, seed: int) -> list[IndexArray]:
-    """The rows of each fold, sizes as equal as can be."""
+    """Return the rows of each fold, of sizes as equal as possible."""
     if isinstance(folds, bool) or not isinstance(folds, (int, np.integer)) or not 2 <= folds <= n:
         raise ValueError(f"folds must be a whole number from 2 to the {n} points, not {folds!r}.")
     shuffled = np.random.default_rng(seed).permutation(n)

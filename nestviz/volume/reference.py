@@ -19,11 +19,11 @@ MARGIN = 0.1
 
 @dataclass(frozen=True, eq=False)
 class Reference:
-    """Places of a box that each stand for the same share of its volume.
+    """Locations of a box that each stand for the same share of its volume.
 
-    The volume of a set is estimated by the share of the places inside it. Pixels of a grid are
+    The volume of a set is estimated by the share of the locations inside it. Pixels of a grid are
     counted without any chance: what is left is the width of a pixel along the boundary of the set,
-    and no error is stated. For random places the standard error is stated:
+    and no error is stated. For random locations the standard error is stated:
 
     - from the spread of independent scramblings when there are several (each of them is an
       unbiased estimate on its own);
@@ -32,7 +32,7 @@ class Reference:
     Parameters
     ----------
     points : (n, d) array or Grid
-        The places.
+        The locations.
     volume : float
         The volume of the box, in the units of the data; or 1 for shares of the box.
     scramblings : int
@@ -61,7 +61,7 @@ class Reference:
 
     @property
     def size(self) -> int:
-        """Number of places."""
+        """Number of locations."""
         return self.points.size if isinstance(self.points, Grid) else len(self.points)
 
     @property
@@ -71,11 +71,11 @@ class Reference:
 
     @property
     def blocks(self) -> IntArray:
-        """For each place the number of its scrambling."""
+        """For each location the number of its scrambling."""
         return np.arange(self.size) // (self.size // self.scramblings)
 
     def measure(self, inside: NDArray[np.bool_]) -> tuple[float, float]:
-        """Volume of a set and its standard error, from which places are inside."""
+        """Volume of a set and its standard error, from which locations are inside."""
         by_block = inside.reshape(self.scramblings, -1).mean(axis=1) * self.volume
         return float(by_block.mean()), float(self.standard_error(by_block))
 

@@ -114,7 +114,7 @@ def test_areas_over_the_width(open_app):
     assert not np.array_equal(
         uniform, numbers(trace(healthy(app), "area_chart", "Nested one-class SVM")["y"])
     )
-    assert any("told from points drawn evenly" in caption.value for caption in app.caption)
+    assert any("separated from points drawn evenly" in caption.value for caption in app.caption)
 
 
 def test_areas_without_labels(open_app):

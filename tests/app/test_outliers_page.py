@@ -138,7 +138,7 @@ def test_a_point_is_selected_by_name_and_its_rank_explained(page):
     assert page.session_state["selection"].points == (first,)
     assert page.session_state[outlier_view.TABLE]["selection"]["rows"] == [20]
     assert shown["Rank of 300"] == str(table(page)["rank"][20])
-    assert any("comes in at λ" in m.value for m in page.markdown)
+    assert any("enters at λ" in m.value for m in page.markdown)
     held = next(f.value for f in page.dataframe if "share" in f.value.columns)
     assert len(held) == 5
     assert held["share"].is_monotonic_decreasing
