@@ -229,7 +229,7 @@ class SetFamily:
         return self.scan(X).last
 
     def violations(self, X: ArrayLike | Grid, *, check: bool = False) -> BoolArray:
-        """Return where membership is not monotone in the level: the point comes in and leaves.
+        """Return where membership is not monotone in the level: the point enters and leaves.
 
         A family that is nested by construction has none. With ``check`` its field is looked at
         all the same, from one breakpoint to the next.

@@ -104,7 +104,7 @@ def nesting_report(
 ) -> NestingReport:
     """Measure the violation of nesting over a region of feature space.
 
-    One pass over all breakpoints gives the intervals of levels of every location; the rest follows
+    One pass over all breakpoints gives every location's intervals of levels; all else follows
     from their ends. The worst pair maximises the volume of G_a \\ G_b over *all* pairs of levels:
     a location with an interval followed by a gap is a rectangle in the plane of the two levels, and
     the point covered by most rectangles is found by one sweep, in O(R log R) for R rectangles.

@@ -186,7 +186,7 @@ def outlier_ranking(
 ) -> OutlierRanking:
     """Rank points by the smallest set of a family that contains them.
 
-    The smallest set around x contains every point that enters before x or together with it as
+    The smallest set around x takes in every point that enters before x or together with it as
     the sets grow. Families that are not nested are ranked by their successive union (Lee & Scott
     2007, section 3.4): a point counts as in from its first level on. Ties are broken by the value
     of the field at the level of entry, and still shown: see ``rank`` and ``tied``.
