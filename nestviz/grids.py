@@ -38,6 +38,15 @@ class Plane:
         object.__setattr__(self, "origin", origin)
         object.__setattr__(self, "directions", directions)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Plane) and self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash(self._content())
+
+    def _content(self) -> tuple[bytes, bytes]:
+        return self.origin.tobytes(), self.directions.tobytes()
+
     @classmethod
     def of_two_features(cls) -> Plane:
         """The plane of two-dimensional data: the data space itself."""

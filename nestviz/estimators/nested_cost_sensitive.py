@@ -11,6 +11,7 @@ from nestviz.estimators.base import (
     check_nonnegative,
     checked_number,
     keep_certificate,
+    rows_at,
     warn_if_stopped,
 )
 from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator, checked_gamma
@@ -106,6 +107,10 @@ class NestedCostSensitiveSVM(CostSensitiveEstimator):
         )
         warn_if_stopped(self.converged_, "The nested cost-sensitive SVM")
         return self
+
+    def coefficients(self, asymmetries: ArrayLike) -> FloatArray:
+        """Return α of the points as given, one row per asymmetry."""
+        return rows_at(asymmetries, self.asymmetries_, self.alpha_)
 
 
 def ascending_asymmetries(asymmetries: int | ArrayLike) -> FloatArray:

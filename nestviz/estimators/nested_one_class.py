@@ -11,6 +11,7 @@ from nestviz.estimators.base import (
     check_nonnegative,
     checked_number,
     keep_certificate,
+    rows_at,
     warn_if_stopped,
 )
 from nestviz.estimators.one_class_problem import (
@@ -123,6 +124,10 @@ class NestedOneClassSVM(OneClassEstimator):
         self.level_ = level_leaving_out(entry, problem.upper, contamination)
         warn_if_stopped(self.converged_, "The nested one-class SVM")
         return self
+
+    def coefficients(self, levels: ArrayLike) -> FloatArray:
+        """Return α of the points as given, one row per level; constant beyond the levels."""
+        return rows_at(levels, self.levels_[::-1], self.alpha_[::-1])
 
 
 def descending_levels(levels: int | ArrayLike, problem: Problem) -> FloatArray:

@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 from nestviz.analysis.flags import Flags, flag_outliers
-from nestviz.ui import jobs, level_work, outlier_tables, settings
+from nestviz.ui import cache, jobs, level_work, outlier_tables, settings
 from nestviz.ui.components.plane import Area, Kind, PlaneData, Thread, plane
 from nestviz.ui.current import AT_ONCE, Current
 from nestviz.ui.level_work import Ranked
@@ -73,14 +73,14 @@ def controls(current: Current) -> Choice:
 def ranked(current: Current, spec: Spec) -> Ranked:
     """The ranking of the current data; in a worker where there are many points."""
     data = current.fitted
-    found = jobs.run_if_long(
-        data.n > AT_ONCE,
-        (data.fingerprint, current.plane_key, spec),
+    found = jobs.run(
+        (data, current.plane, spec),
         level_work.rank,
+        cache.fit(data, spec),
         data.X,
-        spec,
         current.plane,
         title=f"Ranking {data.n:,} points",
+        long=data.n > AT_ONCE,
         spinner="Ranking …",
     )
     if found is None:

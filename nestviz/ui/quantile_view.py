@@ -159,22 +159,21 @@ def _frames() -> bool:
 def solve(current: Current, choice: Choice) -> tuple[Solved, ...]:
     """The sets of every method; in a worker where there are many points."""
     data = current.fitted
-    grid = cache.grid(data.fingerprint, current.plane_key, data, current.plane)
+    grid = cache.grid(data, current.plane)
     return tuple(_solved(current, name, choice.plan, grid) for name in choice.names)
 
 
 def _solved(current: Current, name: str, plan: Plan, grid: Grid) -> Solved:
     data, title = current.fitted, METHODS[name].title
-    key = (data.fingerprint, current.plane_key, name, plan)
-    return jobs.run_if_long(
-        data.n > AT_ONCE,
-        key,
+    return jobs.run(
+        (data, current.plane, name, plan),
         quantile_work.solve,
         name,
         plan,
         data.X,
         grid,
         title=f"Solving: {title}",
+        long=data.n > AT_ONCE,
     )
 
 
@@ -185,7 +184,7 @@ def show(current: Current, choice: Choice, solved: tuple[Solved, ...]) -> Shown:
     name = f"{KEY}-{plan.frames.size}"
     start = _start(plan, name)
     layers = sweep_view.asked_layers(KEY) or sweep_view.SHOWN
-    key = ("quantile player", data.fingerprint, current.plane_key, choice, start, layers)
+    key = ("quantile player", data, current.plane, choice, start, layers)
     content = keep(key, lambda: _content(current, choice, solved, start, layers))
     state = sweep_view.play(current, content, name, HEIGHTS.get(len(solved), LOW))
     st.session_state[AT] = state.level
@@ -212,7 +211,7 @@ def _content(
     layers: tuple[sweep_view.Layer, ...],
 ) -> SweepData:
     data, plan = current.fitted, choice.plan
-    grid = cache.grid(data.fingerprint, current.plane_key, data, current.plane)
+    grid = cache.grid(data, current.plane)
     held = np.zeros(data.n, dtype=np.uint8)
     held[plan.parts(data.n)[1]] = 1
     names = data.feature_names if data.d == 2 else ("direction 1", "direction 2")

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from nestviz.analysis.tree import Tree
 from nestviz.analysis.tree_layout import Heights, TreeLayout, tree_layout
-from nestviz.ui import jobs, level_work, settings, tree_pictures
+from nestviz.ui import cache, jobs, level_work, settings, tree_pictures
 from nestviz.ui.components.branches import branches
 from nestviz.ui.components.plane import plane
 from nestviz.ui.current import AT_ONCE, Current
@@ -156,14 +156,14 @@ def _on_scale(share: float) -> float:
 def grown(current: Current, spec: Spec) -> Grown:
     """The whole tree of the current data; in a worker where there are many points."""
     data = current.fitted
-    found = jobs.run_if_long(
-        data.n > AT_ONCE,
-        (data.fingerprint, current.plane_key, spec),
+    found = jobs.run(
+        (data, current.plane, spec),
         level_work.grow,
+        cache.fit(data, spec),
         data.X,
-        spec,
         current.plane,
         title=f"Growing the tree of {data.n:,} points",
+        long=data.n > AT_ONCE,
         spinner="Growing the tree …",
     )
     if found is None:

@@ -7,8 +7,9 @@ import pytest
 from conftest import healthy
 
 from nestviz.analysis.tree import Tree
-from nestviz.ui import selection, tree_numbers, tree_pictures, tree_view
+from nestviz.ui import level_work, selection, tree_numbers, tree_pictures, tree_view
 from nestviz.ui.methods import ONE_CLASS
+from nestviz.ui.work import tasks
 from nestviz.ui.work.tasks import never_stop
 
 PAGE = "pages/use/cluster_tree.py"
@@ -192,7 +193,8 @@ def test_downloads_hold_every_point_and_branch(page):
     choice = tree_view.Choice(
         tree_view.Spec("Parzen", 0.4), cut=0.3, least=0.02, heights="level", clusters="at the cut"
     )
-    found = tree_view.level_work.grow(current.fitted.X, choice.spec, current.plane, never_stop)
+    fitted = tasks.fit(choice.spec, current.fitted.X)
+    found = level_work.grow(fitted, current.fitted.X, current.plane, never_stop)
     shown = tree_view.prepare(found, choice)
     table = tree_numbers.cluster_table(current, shown)
     assert len(table) == 200

@@ -1,17 +1,22 @@
 """What worker processes do for pages, called here without one."""
 
+import pickle
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from sklearn.exceptions import ConvergenceWarning
 
 from nestviz import NestedOneClassSVM, OneClassPath, ParzenLevelSets, make_sample
+from nestviz.grids import Plane
+from nestviz.ui import level_work
 from nestviz.ui.methods import ONE_CLASS, Spec
-from nestviz.ui.methods import fit as fit_here
 from nestviz.ui.work import searches, tasks
 from nestviz.volume import default_sigmas, margin_effect, select_bandwidth, uniform_reference
+from nestviz.volume.bandwidth import WIDTHS
 
 X = make_sample("multi", n=60).X
+MANY = make_sample("banana", n=600).X
 
 
 class Reports(list):
@@ -73,7 +78,7 @@ def test_a_search_says_what_other_boxes_would_choose():
 
 
 def test_before_anything_is_finished_there_is_nothing_to_show():
-    assert searches._Volumes(NestedOneClassSVM(), X, 3, 8, {}).so_far() is None
+    assert searches.Volumes(NestedOneClassSVM(), X, 3, 8, {}).so_far() is None
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 8, 21])
@@ -103,12 +108,47 @@ def test_areas_of_both_methods():
     assert searches.compare_areas(methods, nominal, others, widths, 4, Reports(stop_at=1)) is None
 
 
+@pytest.mark.parametrize("estimator", [NestedOneClassSVM, OneClassPath, ParzenLevelSets])
+def test_the_width_of_the_page_is_that_of_miv(estimator):
+    """With the settings that the page begins with, which are those of the library."""
+    method = next(name for name, one in searches.METHODS.items() if one == estimator.__name__)
+    found = searches.search(method, X, default_sigmas(X, WIDTHS).tolist(), 5, Reports())
+    assert found.selection.sigma == estimator(sigma="miv").fit(X).sigma_
+
+
 @pytest.mark.parametrize("name", list(ONE_CLASS))
-def test_a_fit_in_a_worker_is_the_fit_of_the_page(name):
-    spec = Spec(name, 0.5)
-    there, here = tasks.fit(spec, X, None, Reports()), fit_here(spec, X)
+def test_a_fit_travels_from_a_worker_to_the_page(name):
+    here = tasks.fit(Spec(name, 0.5), X)
+    sent = pickle.dumps(tasks.fit(Spec(name, 0.5), X, None, Reports()))
+    there = pickle.loads(sent)
     np.testing.assert_array_equal(there.family.first_level(X), here.family.first_level(X))
-    assert there.breakpoints == here.breakpoints
+    np.testing.assert_array_equal(there.shares_of_bound([0.1]), here.shares_of_bound([0.1]))
+    assert (there.spec, there.breakpoints) == (here.spec, here.breakpoints)
+
+
+def test_a_path_does_not_carry_its_kernel_matrix_along():
+    fitted = tasks.fit(Spec("one-class SVM", 0.5), MANY)
+    assert len(pickle.dumps(fitted)) < len(MANY) ** 2 * 8
+
+
+@pytest.mark.parametrize("name", ["one-class SVM", "nested one-class SVM"])
+def test_a_fit_stops_when_told_to(name):
+    with pytest.warns(ConvergenceWarning):
+        stopped = tasks.fit(Spec(name, 0.1), MANY, None, Reports(stop_at=1))
+    assert not stopped.estimator.converged_
+
+
+@pytest.mark.parametrize("work", [level_work.grow, level_work.rank])
+def test_trees_and_rankings_are_made_from_a_fit_and_solve_nothing(work, monkeypatch):
+    fitted = tasks.fit(Spec("nested one-class SVM", 0.5), X)
+    for name in {method.estimator for method in ONE_CLASS.values()}:
+        monkeypatch.delattr(f"nestviz.{name}.fit")
+    plane, reports = Plane.of_two_features(), Reports()
+    assert work(fitted, X, plane, reports) is not None
+    # From the first report on the page knows that this is no compilation.
+    assert all(done > 0 and text for done, text, _ in reports)
+    for stop_at in (1, 2):
+        assert work(fitted, X, plane, Reports(stop_at)) is None
 
 
 def test_solvers_tell_how_far_they_are():

@@ -103,7 +103,7 @@ def search(
 
     estimator = _estimator(method)
     rules = {"median distance": median_distance(X), "average distance": average_distance(X)}
-    found = _Volumes(estimator, X, folds, len(widths), rules, margin)
+    found = Volumes(estimator, X, folds, len(widths), rules, margin)
     order = coarse_to_fine(len(widths))
     for start in range(0, len(order), AT_A_TIME):
         if found.add([widths[k] for k in order[start : start + AT_A_TIME]], report):
@@ -130,7 +130,7 @@ def search_in_box(
 
 
 @dataclass(eq=False)
-class _Volumes:
+class Volumes:
     """Integrated volumes, a few widths at a time, all on the same folds and references."""
 
     estimator: Any
