@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 from nestviz.data import Dataset
-from nestviz.ui import cache, jobs, keeping, settings, sweep_view
+from nestviz.ui import cache, jobs, keeping, settings
 from nestviz.ui.bandwidth_results import Choice, margins_in_words, mass_volume, volume_figure
 from nestviz.ui.current import Current
 from nestviz.ui.methods import ONE_CLASS, Spec
@@ -92,7 +92,7 @@ def find(current: Current, choice: Choice) -> WidthSearch:
     widths = _widths(data, choice.widths)
     found = jobs.run(
         (data, choice),
-        searches.search_in_box,
+        searches.search,
         choice.method,
         data.X,
         widths,
@@ -154,8 +154,8 @@ def show(current: Current, choice: Choice, found: WidthSearch) -> int:
     return place
 
 
-def show_sets(current: Current, found: WidthSearch, place: int) -> sweep_view.Shown:
-    """The sets of the width looked at, un-nested and nested, and a button to take the width."""
+def show_width(current: Current, found: WidthSearch, place: int) -> list[Spec]:
+    """The width looked at, and a button to take it; returns its sets, un-nested and nested."""
     sigma = float(found.selection.sigmas[place])
     share = sigma / cache.median_distance(current.fitted)
     words, button = st.columns([3, 2], gap="medium", vertical_alignment="center")
@@ -179,8 +179,7 @@ def show_sets(current: Current, found: WidthSearch, place: int) -> sweep_view.Sh
             f"Other pages take widths from {NARROWEST} to {WIDEST:g} median distances: they would "
             f"use {nearest:g}."
         )
-    specs = [Spec("one-class SVM", sigma), Spec("nested one-class SVM", sigma)]
-    return sweep_view.show(current, specs, key="bandwidth", height=340)
+    return [Spec("one-class SVM", sigma), Spec("nested one-class SVM", sigma)]
 
 
 def _volume_figure(current: Current, choice: Choice, found: WidthSearch) -> Any:

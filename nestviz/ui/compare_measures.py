@@ -173,7 +173,7 @@ def _one_fold(
 ) -> Fold | float:
     estimator = tasks.unfitted(spec, np.delete(X, part, axis=0))
     labels = () if y is None else (y,)
-    heard = tasks.fit_params(estimator, report)
+    heard = tasks.fit_params(estimator, tasks.solver_progress(report))
     family = spec.row.family(fit_without(estimator, X, part, *labels, fit_params=heard))
     if y is not None:
         return auc(family, X[part], y[part])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from nestviz.ui import compare_measures, jobs, numbers, roc_view, sweep_view
+from nestviz.ui import compare_measures, jobs, numbers, roc_view
 from nestviz.ui.compare_measures import HeldOut
 from nestviz.ui.current import Current
 from nestviz.ui.methods import METHODS, Kind, Spec
@@ -18,9 +18,8 @@ if TYPE_CHECKING:
 
 MOST, AT_FIRST = 6, 4
 """How many methods may be chosen, and how many are at first."""
-HEIGHTS = {1: 430, 2: 430, 3: 380}
+HEIGHTS = {1: 430, 2: 430, 3: 380, 4: 245, 5: 245, 6: 245}
 """Height of a panel by the number of panels; more of them share the screen."""
-LOW = 245
 SHARE = "%.1f %%"
 
 
@@ -41,12 +40,6 @@ def choose(kind: Kind) -> list[str]:
         st.info("Choose at least one method above.", icon=":material/arrow_upward:")
         st.stop()
     return chosen
-
-
-def play(current: Current, specs: Sequence[Spec]) -> Shown:
-    """Small multiples in one player."""
-    key = "compare2" if specs[0].two_classes else "compare"
-    return sweep_view.show(current, specs, key=key, height=HEIGHTS.get(len(specs), LOW))
 
 
 def table(current: Current, shown: Shown) -> pd.DataFrame:

@@ -158,12 +158,7 @@ class Fitted:
     @property
     def certificate(self) -> str:
         """How far the solution can be from the optimum, in words."""
-        if hasattr(self.estimator, "path_residual_"):
-            worst = self.estimator.path_residual_.max()
-            return f"KKT residual ≤ {worst:.0e} at every breakpoint"
-        if hasattr(self.estimator, "duality_gap_"):
-            return f"duality gap {self.estimator.duality_gap_:.0e}"
-        return "exact, nothing is solved"
+        return certificate_of(self.estimator)
 
     def shares_of_bound(self, levels: ArrayLike) -> FloatArray:
         """Return α of every point at each level, (levels, n), from 0 to 1.
@@ -189,6 +184,15 @@ class Fitted:
         if hasattr(self.estimator, "breakpoints_of"):
             return np.asarray(self.estimator.breakpoints_of(row))
         return self.family.levels
+
+
+def certificate_of(estimator: Any) -> str:
+    """Say how far the solution of an estimator can be from the optimum."""
+    if hasattr(estimator, "path_residual_"):
+        return f"KKT residual ≤ {estimator.path_residual_.max():.0e} at every breakpoint"
+    if hasattr(estimator, "duality_gap_"):
+        return f"duality gap {estimator.duality_gap_:.0e}"
+    return "exact, nothing is solved"
 
 
 def top_level(X: FloatArray, sigma: float) -> float:

@@ -164,16 +164,27 @@ def solve(current: Current, choice: Choice) -> tuple[Solved, ...]:
 
 
 def _solved(current: Current, name: str, plan: Plan, grid: Grid) -> Solved:
-    data, title = current.fitted, METHODS[name].title
+    data, method, long = current.fitted, METHODS[name], current.fitted.n > AT_ONCE
+    fitted = jobs.run(
+        (data, name, plan.problem(method)),
+        quantile_work.fit,
+        name,
+        plan,
+        data.X,
+        title=f"Solving: {method.title}",
+        long=long,
+    )
     return jobs.run(
         (data, current.plane, name, plan),
-        quantile_work.solve,
+        quantile_work.draw,
+        fitted,
         name,
         plan,
         data.X,
         grid,
-        title=f"Solving: {title}",
-        long=data.n > AT_ONCE,
+        title=f"Drawing: {method.title}",
+        long=long,
+        spinner="Drawing …",
     )
 
 

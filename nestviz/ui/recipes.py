@@ -41,18 +41,10 @@ def script(current: Current, *lines: str) -> str:
     str
         The text of a program that runs on its own.
     """
-    split = [part for line in (*data_lines(current), "", *lines) for part in line.split("\n")]
+    split = [part for line in (*current.steps, "", *lines) for part in line.split("\n")]
     imports = [line for line in split if _FROM.fullmatch(line) or line.startswith("import ")]
     body = "\n".join(line for line in split if line not in imports).strip()
     return f"{_merged(imports)}\n\n{body}\n"
-
-
-def data_lines(current: Current) -> Lines:
-    """Lines that make ``data``, the data set that estimators are fitted to.
-
-    Samples are drawn anew; own data are read from the file that the page offers beside the code.
-    """
-    return current.steps
 
 
 def sample_lines(name: str, seed: int, options: Mapping[str, float]) -> Lines:

@@ -1,6 +1,6 @@
 import streamlit as st
 
-from nestviz.ui import compare_view, recipes, sanity, settings, take_home
+from nestviz.ui import compare_view, recipes, sanity, settings, sweep_view, take_home
 from nestviz.ui.frame import current_data
 from nestviz.ui.methods import Spec
 from nestviz.ui.texts import text
@@ -33,7 +33,12 @@ with right:
     lam = settings.regularisation() if two_classes else 1.0
     nu = settings.nu(*names)
 specs = [Spec(name, sigma, levels, lam, nu=nu, kind=kind) for name in names]
-shown = compare_view.play(current, specs)
+shown = sweep_view.show(
+    current,
+    specs,
+    key="compare2" if two_classes else "compare",
+    height=compare_view.HEIGHTS[len(specs)],
+)
 sanity.show(current, sigma, two_classes=two_classes, sweeps=shown.sweeps)
 frame = compare_view.table(current, shown)
 compare_view.on_points_held_out(current, specs)

@@ -158,7 +158,9 @@ def test_the_end_of_the_widths_is_said_beside_the_result(open_app):
     app.slider(key="widths").set_value(8).run()
     app.slider(key="folds").set_value(2).run()
     X = app.session_state["current_data"].fitted.X
-    found = searches.search("Parzen", X, default_sigmas(X, 8).tolist(), 2, lambda *_, **__: False)
+    found = searches.search(
+        "Parzen", X, default_sigmas(X, 8).tolist(), 2, 0.1, lambda *_, **__: False
+    )
     end = found.selection.at_end
     told = [note.value for note in healthy(app).info if "end of the bandwidths tried" in note.value]
     assert end == "wide"

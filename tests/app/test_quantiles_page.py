@@ -196,7 +196,7 @@ def test_many_points_are_left_to_a_worker(open_app, monkeypatch):
 
     monkeypatch.setattr("nestviz.ui.quantile_view.jobs.run", noted)
     app = open_app(PAGE, **SMALL, qmethods="q-OCSVM", split="11")
-    assert asked == ["Solving: q-OCSVM"]
+    assert asked == ["Solving: q-OCSVM", "Drawing: q-OCSVM"]
     assert len(picture(app).panels) == 1
 
 

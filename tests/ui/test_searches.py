@@ -1,6 +1,7 @@
 """What worker processes do for pages, called here without one."""
 
 import pickle
+import warnings
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,6 +15,7 @@ from nestviz.ui.methods import ONE_CLASS, Spec
 from nestviz.ui.work import searches, tasks
 from nestviz.volume import default_sigmas, margin_effect, select_bandwidth, uniform_reference
 from nestviz.volume.bandwidth import WIDTHS
+from nestviz.volume.reference import MARGIN
 
 X = make_sample("multi", n=60).X
 MANY = make_sample("banana", n=600).X
@@ -34,7 +36,7 @@ class Reports(list):
 def test_a_search_is_that_of_the_library():
     widths = default_sigmas(X, 8)
     reports = Reports()
-    found = searches.search("nested one-class SVM", X, widths.tolist(), 3, reports)
+    found = searches.search("nested one-class SVM", X, widths.tolist(), 3, MARGIN, reports)
     reference = uniform_reference(X, seed=0, relative=True)
     expected = select_bandwidth(X, NestedOneClassSVM(), widths, folds=3, reference=reference)
     np.testing.assert_array_equal(found.selection.sigmas, expected.sigmas)
@@ -48,7 +50,7 @@ def test_a_search_is_that_of_the_library():
 
 def test_a_search_that_is_stopped_has_its_part():
     widths = default_sigmas(X, 8).tolist()
-    found = searches.search("Parzen", X, widths, 3, Reports(stop_at=9))
+    found = searches.search("Parzen", X, widths, 3, MARGIN, Reports(stop_at=9))
     assert 0 < found.selection.sigmas.size < 8
     assert not found.selection.complete
     assert found.wanted == 8
@@ -58,7 +60,7 @@ def test_a_search_goes_beyond_a_narrow_end_as_the_library_does():
     tight = np.random.default_rng(0).normal(scale=0.01, size=(40, 2))
     tight[20:] += 10.0
     widths = default_sigmas(tight, 9)
-    found = searches.search("Parzen", tight, widths.tolist(), 3, Reports())
+    found = searches.search("Parzen", tight, widths.tolist(), 3, MARGIN, Reports())
     reference = uniform_reference(tight, seed=0, relative=True)
     expected = select_bandwidth(tight, ParzenLevelSets(), widths=9, folds=3, reference=reference)
     np.testing.assert_array_equal(found.selection.sigmas, expected.sigmas)
@@ -69,7 +71,7 @@ def test_a_search_goes_beyond_a_narrow_end_as_the_library_does():
 
 def test_a_search_says_what_other_boxes_would_choose():
     widths = default_sigmas(X, 8)
-    found = searches.search("one-class SVM", X, widths.tolist(), 3, Reports(), margin=0.25)
+    found = searches.search("one-class SVM", X, widths.tolist(), 3, 0.25, Reports())
     assert found.margins.margins.tolist() == [0.0, 0.1, 0.25, 0.5, 1.5]
     np.testing.assert_array_equal(found.margins.widths, found.selection.sigmas)
     np.testing.assert_allclose(found.margins.values[2], found.selection.values, rtol=1e-12)
@@ -103,8 +105,16 @@ def test_areas_of_both_methods():
     assert reports[-1][0] == 1.0
     uniform = searches.compare_areas(methods, nominal, None, widths, 4, Reports())
     assert not np.array_equal(uniform.areas[methods[0]], found.areas[methods[0]])
-    part = searches.compare_areas(methods, nominal, others, widths, 4, Reports(stop_at=5))
-    assert part.sigmas.size < 3
+    seen = []
+
+    def after_a_width(done, text="", partial=None):
+        seen.extend([] if partial is None else [partial])
+        return bool(seen)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        part = searches.compare_areas(methods, nominal, others, widths, 4, after_a_width)
+    assert part.sigmas.size == 1
     assert searches.compare_areas(methods, nominal, others, widths, 4, Reports(stop_at=1)) is None
 
 
@@ -112,7 +122,7 @@ def test_areas_of_both_methods():
 def test_the_width_of_the_page_is_that_of_miv(estimator):
     """With the settings that the page begins with, which are those of the library."""
     method = next(name for name, one in searches.METHODS.items() if one == estimator.__name__)
-    found = searches.search(method, X, default_sigmas(X, WIDTHS).tolist(), 5, Reports())
+    found = searches.search(method, X, default_sigmas(X, WIDTHS).tolist(), 5, MARGIN, Reports())
     assert found.selection.sigma == estimator(sigma="miv").fit(X).sigma_
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any, Protocol
 
@@ -45,7 +45,7 @@ def fit(
     started = perf_counter()
     estimator = unfitted(spec, X)
     labels = (y,) if spec.two_classes else ()
-    estimator.fit(X, *labels, **fit_params(estimator, report))
+    estimator.fit(X, *labels, **fit_params(estimator, solver_progress(report)))
     return Fitted(spec, estimator, spec.row.family(estimator), perf_counter() - started)
 
 
@@ -56,10 +56,10 @@ def unfitted(spec: Spec, X: FloatArray) -> Any:
     return getattr(nestviz, spec.row.estimator)(**spec.row.parameters(spec, X))
 
 
-def fit_params(estimator: Any, report: Report) -> dict[str, Any]:
-    """Return the callback that ``fit`` takes; none where nothing is solved."""
+def fit_params(estimator: Any, callback: Callable[[Any], bool]) -> dict[str, Any]:
+    """Return the callback as ``fit`` takes it; nothing where nothing is solved."""
     hears = "callback" in inspect.signature(estimator.fit).parameters
-    return {"callback": solver_progress(report)} if hears else {}
+    return {"callback": callback} if hears else {}
 
 
 def walk(
