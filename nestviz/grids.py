@@ -140,6 +140,11 @@ class Grid:
         """(u min, u max, v min, v max)."""
         return float(self.u[0]), float(self.u[-1]), float(self.v[0]), float(self.v[-1])
 
+    @property
+    def inner_box(self) -> tuple[float, float, float, float]:
+        """The box less one pixel on each side: what lies along the edge is out of sight."""
+        return float(self.u[1]), float(self.u[-2]), float(self.v[1]), float(self.v[-2])
+
     def points(self) -> FloatArray:
         """All pixels as points of feature space, (rows·columns, d), in row-major order."""
         uu, vv = np.meshgrid(self.u, self.v)

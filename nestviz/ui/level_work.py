@@ -36,9 +36,8 @@ class Places:
 
     @property
     def view(self) -> tuple[float, float, float, float]:
-        """The box less one pixel, so that outlines along its edge stay out of sight."""
-        u, v = self.grid.u, self.grid.v
-        return float(u[1]), float(u[-2]), float(v[1]), float(v[-2])
+        """The part of the plane that is shown."""
+        return self.grid.inner_box
 
     def outline(self, level: float) -> Rings:
         """Rings around the set at a level."""

@@ -44,7 +44,7 @@ def ranked_table(current: Current, ranked: Ranked, flags: Flags) -> pd.DataFrame
     if source.y is not None:
         columns["class"] = source.y[order]
     for name, values in zip(source.feature_names, source.X.T, strict=True):
-        columns[_free(name, columns)] = values[order]
+        columns[free_name(name, columns)] = values[order]
     return pd.DataFrame(columns)
 
 
@@ -97,11 +97,11 @@ def score_table(current: Current, ranked: Ranked, flags: Flags) -> pd.DataFrame:
     if source.y is not None:
         columns["class"] = source.y
     for name, values in zip(source.feature_names, source.X.T, strict=True):
-        columns[_free(name, columns)] = values
+        columns[free_name(name, columns)] = values
     return pd.DataFrame(columns)
 
 
-def _free(name: str, taken: dict[str, Any]) -> str:
+def free_name(name: str, taken: dict[str, Any]) -> str:
     """A feature's name, or where a column of ours has it, the same with a line behind it."""
     while name in taken:
         name += "_"

@@ -16,6 +16,7 @@ from nestviz.ui.components.sweep import Panel, SweepData
 from nestviz.ui.current import AT_ONCE, Current
 from nestviz.ui.keeping import keep
 from nestviz.ui.quantile_work import METHODS, Plan, Solved
+from nestviz.ui.tree_pictures import axis_names
 
 KEY = "quantiles"
 AT = "quantiles:at"
@@ -225,7 +226,6 @@ def _content(
     grid = cache.grid(data, current.plane)
     held = np.zeros(data.n, dtype=np.uint8)
     held[plan.parts(data.n)[1]] = 1
-    names = data.feature_names if data.d == 2 else ("direction 1", "direction 2")
     frames = plan.frames
     titles = ", ".join(one.title for one in solved)
     return SweepData(
@@ -234,8 +234,8 @@ def _content(
         labels=[f"{alpha:.3f}" for alpha in frames],
         captions=[_caption(solved, k) for k in range(frames.size)],
         level_name="quantile α",
-        view=(float(grid.u[1]), float(grid.u[-2]), float(grid.v[1]), float(grid.v[-2])),
-        axis_names=(names[0], names[1]),
+        view=grid.inner_box,
+        axis_names=axis_names(current),
         class_names=("training", "held out"),
         set_name="inside",
         overlay_name="in a smaller set, not in this one",

@@ -104,7 +104,7 @@ def _content(
         labels=frames.labels,
         captions=[units[k] + _caption(titles, sweeps, k) for k in range(len(frames.levels))],
         level_name=level_name,
-        view=_view(grid),
+        view=grid.inner_box,
         axis_names=(names[0], names[1]),
         class_names=("class +1", "class −1") if data.y is not None else ("points",),
         set_name="inside",
@@ -134,8 +134,3 @@ def _caption(titles: Sequence[str], sweeps: Sequence[Sweep], frame: int) -> str:
         left = f", {broken:.1%} of the picture violated" if broken > 0 else ""
         parts.append(f"{title}: {walk.inside[frame]:.0%} of the points inside{left}")
     return "; ".join(parts)
-
-
-def _view(grid: Grid) -> tuple[float, float, float, float]:
-    """The grid's box less one pixel, so that outlines along its edge stay out of sight."""
-    return float(grid.u[1]), float(grid.u[-2]), float(grid.v[1]), float(grid.v[-2])

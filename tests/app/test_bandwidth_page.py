@@ -188,7 +188,7 @@ def test_a_search_that_is_stopped_shows_its_part(open_app, monkeypatch):
     query = {**SMALL, "data": "banana", "banana.n": "800", "widths": "40", "sets": "one-class SVM"}
     app = open_app(BANDWIDTH, **query)
     deadline = time.monotonic() + 60
-    while not any(job.partial is not None for job in jobs.RUNNER._jobs.values()):
+    while not any(job.partial is not None for job in jobs.RUNNER.jobs):
         assert time.monotonic() < deadline
         time.sleep(0.02)
     app.button(key="cancel_job").click().run()
@@ -220,7 +220,7 @@ def test_own_data_are_kept_apart(open_app):
         app.text_area(key="pasted").set_value("1 2\n3 4\n5 6.5\n2 2\n").run()
         app.switch_page("pages/explore/one_class.py").run()
         sessions.append(healthy(app))
-    owned = [owner for owner, _ in keeping.STORE._kept if owner is not None]
+    owned = keeping.STORE.owners - {None}
     assert len(set(owned)) == 2
     counts = [owned.count(owner) for owner in set(owned)]
     assert counts[0] == counts[1] > 0

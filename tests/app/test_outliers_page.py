@@ -212,5 +212,5 @@ def test_the_download_has_everything_in_the_order_of_the_data(page):
 
 def test_a_feature_named_like_a_column_of_ours_keeps_its_values():
     taken = {"score": 1, "score_": 2}
-    assert outlier_tables._free("score", taken) == "score__"
-    assert outlier_tables._free("length", taken) == "length"
+    assert outlier_tables.free_name("score", taken) == "score__"
+    assert outlier_tables.free_name("length", taken) == "length"
