@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,14 +23,14 @@ from nestviz.coefficients import DenseRows, PathRows, Rows
 from nestviz.grids import Grid
 from nestviz.kernels import Kernel
 from nestviz.scanning import (
-    CANCELLED,
     VOID,
     Intervals,
     Scan,
     Walk,
-    any_near_zero,
     intervals_chunk,
+    near_zero,
     scan_chunk,
+    settle,
 )
 
 FloatArray = NDArray[np.float64]
@@ -285,10 +286,14 @@ class SetFamily:
         """Σ_i c_i k(x_i, x) at every breakpoint: the field before the offset is taken off."""
         return self._kernel_sums(X, self.coefficients)
 
-    def _kernel_sums(self, X: ArrayLike | Grid, c: FloatArray | PathRows) -> FloatArray:
-        if isinstance(X, Grid) and not isinstance(c, PathRows):
+    def _kernel_sums(
+        self, X: ArrayLike | Grid, c: FloatArray | PathRows, *, sized: bool = False
+    ) -> FloatArray:
+        """Σ_i c_i k(x_i, x) for every row of c; ``sized`` takes the kernel's values as sizes."""
+        signed = sized and not self.kernel.nonnegative
+        if isinstance(X, Grid) and not isinstance(c, PathRows) and not signed:
             return self.kernel.grid_field(c, self.centres, X)
-        G = self._gram(X)
+        G = np.abs(self._gram(X)) if signed else self._gram(X)
         return c.product(G) if isinstance(c, PathRows) else c @ G
 
     def _gram(self, X: ArrayLike | Grid) -> FloatArray:
@@ -296,46 +301,38 @@ class SetFamily:
             return self.kernel.grid_gram(self.centres, X)
         return self.kernel.gram(self.centres, _points(X, self.centres.shape[1]))
 
-    def _sizes(self, X: ArrayLike | Grid, c: FloatArray | PathRows) -> FloatArray:
-        """Σ_i |c_i k(x_i, x)| at every row of c."""
-        sized = replace(c, scale=np.abs(c.scale)) if isinstance(c, PathRows) else np.abs(c)
-        if self.kernel.nonnegative:
-            return self._kernel_sums(X, sized)
-        G = np.abs(self._gram(X))
-        return sized.product(G) if isinstance(sized, PathRows) else sized @ G
-
     def _settle(
-        self,
-        X: ArrayLike | Grid,
-        c: FloatArray | PathRows,
-        sums: FloatArray,
-        r: FloatArray,
+        self, X: ArrayLike | Grid, c: FloatArray | PathRows, sums: FloatArray, r: FloatArray
     ) -> FloatArray:
         """Take the offset off the sums and rounding off the result, as `scanning.settled` does."""
-        field = np.subtract(sums, r[:, None], out=sums)
-        near = np.abs(field) <= self.tolerance
-        if not near.any():
-            return field
-        rows, points = np.nonzero(near)
-        g, offset = field[near], np.abs(r[rows])
-        sizes = self._sizes(X, c)[rows, points] if self._signed else np.abs(g + r[rows])
-        sizes = sizes + offset
-        g[sizes > CANCELLED * self.tolerance] = 0.0
-        g[(g == 0.0) & (sizes == 0.0)] = VOID
-        field[near] = g
-        return field
+        sizes, tolerance = _NO_SIZES, float(self.tolerance)
+        if self._signed and near_zero(sums, r, tolerance).any():
+            sizes = self._kernel_sums(X, _sized(c), sized=True)
+        settle(sums, r, sizes, tolerance)
+        return sums
 
     def _chunks(self, X: ArrayLike | Grid) -> Iterator[tuple[FloatArray, FloatArray]]:
         """Kernel sums at all breakpoints and, if needed, the sizes of their terms.
 
-        A bounded number of points at a time. Sizes are needed only where terms can cancel.
+        A bounded number of points at a time. Sizes are needed where terms of different signs may
+        have cancelled, and only there.
         """
-        walk = self._walk
+        c = self.coefficients
         at_once = max(1, CHUNK // (len(self.levels) + len(self.centres)))
         for block in _blocks(X, at_once, self.centres.shape[1]):
-            sums = self._sums(block)
-            sized = self._signed and any_near_zero(walk, sums)
-            yield sums, self._sizes(block, self.coefficients) if sized else _NO_SIZES
+            if not isinstance(c, PathRows):
+                sums = self._kernel_sums(block, c)
+                near = self._signed and near_zero(sums, self.offsets, float(self.tolerance)).any()
+                yield sums, self._kernel_sums(block, _sized(c), sized=True) if near else _NO_SIZES
+                continue
+            G = self._gram(block)
+            sums, sizes = c.product(G), _NO_SIZES
+            if self._signed:
+                near = near_zero(sums, self.offsets, float(self.tolerance))
+                if near.any():
+                    sizes = np.zeros(sums.shape)
+                    sizes[:, near] = _sized(c).product(np.abs(G[:, near]))
+            yield sums, sizes
 
     def _checked_level(self, level: float) -> float:
         return float(self._checked_levels(level)[0])
@@ -489,6 +486,11 @@ class DecisionSet:
     def contains(self, X: ArrayLike | Grid) -> BoolArray:
         """Return whether each point is inside, the boundary included."""
         return self.family.contains(X, self.level)
+
+
+def _sized(c: FloatArray | PathRows) -> Any:
+    """Coefficients without their signs; those of a path are never negative, its scale may be."""
+    return replace(c, scale=np.abs(c.scale)) if isinstance(c, PathRows) else np.abs(c)
 
 
 def _blend(below: FloatArray, above: FloatArray, weight: FloatArray) -> FloatArray:
