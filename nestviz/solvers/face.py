@@ -27,6 +27,8 @@ from nestviz.solvers.triangle import drop_unknown, solve_lower, solve_upper
 MOST_BLOCKS = 1500
 #: Blocks that may meet a limit before a walk is broken off.
 MOST_STEPS = 50
+#: Ridges relative to the diagonal that a factorisation tries in turn.
+RIDGES = (1e-10, 1e-8, 1e-6, 1e-4, 1e-2)
 
 
 class Blocks(NamedTuple):
@@ -165,14 +167,14 @@ def walk(
         m -= 1
 
 
-def cholesky(H: FloatArray) -> FloatArray | None:
+def cholesky(H: FloatArray, ridges: tuple[float, ...] = RIDGES) -> FloatArray | None:
     """Upper Cholesky factor of a matrix given by its upper triangle.
 
-    A singular H (coincident points, large σ) gets the smallest ridge, relative to its diagonal,
-    with which it factorises. None if there is none.
+    A singular H (coincident points, large σ) gets the first ridge, relative to its diagonal, with
+    which it factorises. None if there is none.
     """
     diagonal = H.diagonal().copy()
-    for ridge in (1e-10, 1e-8, 1e-6, 1e-4, 1e-2):
+    for ridge in ridges:
         np.fill_diagonal(H, diagonal * (1.0 + ridge))
         # The transpose of a C-ordered array is what LAPACK reads without a copy.
         factor, failed = dpotrf(H.T, lower=1)
@@ -181,13 +183,19 @@ def cholesky(H: FloatArray) -> FloatArray | None:
     return None
 
 
-def face_step(K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray) -> None:
+def face_step(
+    K: FloatArray,
+    chains: Chains,
+    b: FloatArray,
+    F: FloatArray,
+    ridges: tuple[float, ...] = RIDGES,
+) -> None:
     """Move towards the minimum on the current face, in place; the objective never increases."""
     blocks = free_blocks(chains, b)
     if not 0 < len(blocks.point) <= MOST_BLOCKS:
         return
     H, g = reduced_system(K, chains, F, blocks)
-    U = cholesky(H)
+    U = cholesky(H, ridges)
     if U is None:
         return
     w, x = -g, b[blocks.first, blocks.point]
