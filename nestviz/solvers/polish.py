@@ -17,8 +17,9 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from nestviz.solvers.columns import Columns
-from nestviz.solvers.face import MOST_BLOCKS, face_step, free_blocks
+from nestviz.solvers.columns import Columns, combine_rows
+from nestviz.solvers.face import face_step, free_blocks
+from nestviz.solvers.isotonic import close_ranks
 from nestviz.solvers.kkt import TIE
 from nestviz.solvers.records import Chains, FloatArray, IndexArray
 from nestviz.solvers.sweep import sweep_over
@@ -77,7 +78,7 @@ def polish(columns: Columns, chains: Chains, b: FloatArray, F: FloatArray) -> No
         if not len(moved):
             return
         field = F + columns.product_of(points[moved], np.ascontiguousarray(change[:, moved]))
-        before, after = b[:, points], b.copy()
+        after = b.copy()
         after[:, points] = mine
         left = point_defects(chains, after, field)
         if left.max() >= defects.max():
@@ -94,6 +95,9 @@ def concerned(chains: Chains, b: FloatArray, defects: FloatArray) -> IndexArray:
 
 def finish(K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray) -> None:
     """Newton steps on the face and sweeps that change it, in place, to the best state met."""
+    start = b.copy()
+    close_ranks(chains, b)
+    F += combine_rows(K, np.arange(len(K)), b - start)
     best, least, idle = b.copy(), np.inf, 0
     for _ in range(STEPS):
         face_step(K, chains, b, F, ridges=RIDGES)
