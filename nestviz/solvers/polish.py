@@ -27,10 +27,10 @@ from nestviz.solvers.sweep import sweep_over
 #: Conditions met to this part of the margin are met: the rest is rounding.
 GOAL = 1e-14
 #: Times the points that matter are chosen, and steps taken on them each time.
-ROUNDS = 10
-STEPS = 20
+ROUNDS = 30
+STEPS = 30
 #: Steps in a row that do not lower the worst condition, after which rounding is all that is left.
-PATIENCE = 3
+PATIENCE = 8
 MOST_POINTS = 2000
 #: Ridges relative to the diagonal, from nothing but rounding upwards.
 RIDGES = (1e-15, 1e-14, 1e-13, 1e-12, 1e-10, 1e-8)
@@ -62,28 +62,30 @@ def point_defects(chains: Chains, b: FloatArray, F: FloatArray) -> FloatArray:
 
 
 def polish(columns: Columns, chains: Chains, b: FloatArray, F: FloatArray) -> None:
-    """Meet the optimality conditions up to rounding, in place; b and F = b K stay if that fails."""
-    defects = point_defects(chains, b, F)
+    """Meet the optimality conditions up to rounding, in place; b and F = b K stay if that fails.
+
+    Each round finishes the points concerned as if the others were fixed. That can break conditions
+    of the others, which then join in, so the worst condition need not get better in every round.
+    """
+    now, field, defects = b, F, point_defects(chains, b, F)
+    least = defects.max()
     for _ in range(ROUNDS):
-        if defects.max() <= GOAL:
-            return
-        points = concerned(chains, b, defects)
-        if not 0 < len(points) <= MOST_POINTS:
+        points = concerned(chains, now, defects)
+        if defects.max() <= GOAL or len(points) > MOST_POINTS:
             return
         part = Chains(chains.q, chains.s[points], np.ascontiguousarray(chains.h[:, points]))
-        mine = np.ascontiguousarray(b[:, points])
-        finish(columns.block(points), part, mine, np.ascontiguousarray(F[:, points]))
-        change = mine - b[:, points]
+        mine = np.ascontiguousarray(now[:, points])
+        finish(columns.block(points), part, mine, np.ascontiguousarray(field[:, points]))
+        change = mine - now[:, points]
         moved = np.flatnonzero(change.any(axis=0))
         if not len(moved):
             return
-        field = F + columns.product_of(points[moved], np.ascontiguousarray(change[:, moved]))
-        after = b.copy()
-        after[:, points] = mine
-        left = point_defects(chains, after, field)
-        if left.max() >= defects.max():
-            return
-        b[:], F[:], defects = after, field, left
+        field = field + columns.product_of(points[moved], np.ascontiguousarray(change[:, moved]))
+        now = now.copy()
+        now[:, points] = mine
+        defects = point_defects(chains, now, field)
+        if defects.max() < least:
+            b[:], F[:], least = now, field, defects.max()
 
 
 def concerned(chains: Chains, b: FloatArray, defects: FloatArray) -> IndexArray:
@@ -100,7 +102,7 @@ def finish(K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray) -> None:
     F += combine_rows(K, np.arange(len(K)), b - start)
     best, least, idle = b.copy(), np.inf, 0
     for _ in range(STEPS):
-        face_step(K, chains, b, F, ridges=RIDGES)
+        down_to_face_minimum(K, chains, b, F)
         defects = point_defects(chains, b, F)
         worst = float(defects.max())
         best, least, idle = (b.copy(), worst, 0) if worst < least else (best, least, idle + 1)
@@ -108,3 +110,13 @@ def finish(K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray) -> None:
             break
         sweep_over(K, chains, b, F, np.flatnonzero(defects > GOAL))
     b[:] = best
+
+
+def down_to_face_minimum(K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray) -> None:
+    """Newton steps, in place, until one meets no limit: a step that does leaves a smaller face."""
+    free = len(free_blocks(chains, b).point)
+    for _ in range(STEPS):
+        face_step(K, chains, b, F, ridges=RIDGES)
+        before, free = free, len(free_blocks(chains, b).point)
+        if free in (0, before):
+            return
