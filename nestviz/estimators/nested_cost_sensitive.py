@@ -14,6 +14,7 @@ from nestviz.estimators.base import (
     warn_if_stopped,
 )
 from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator, checked_gamma
+from nestviz.estimators.nesting_certificate import keep_nesting_defect
 from nestviz.solvers.nested import solve_cost_sensitive
 
 FloatArray = NDArray[np.float64]
@@ -54,6 +55,8 @@ class NestedCostSensitiveSVM(CostSensitiveEstimator):
         Coefficients, row m for γ_m. They satisfy the constraints to the last bit.
     classes_, objective_, kkt_residual_, duality_gap_, n_iter_, converged_, lambda_max_
         As in `CostSensitiveSVM`.
+    nesting_defect_ : float
+        As in `NestedOneClassSVM`.
     """
 
     def __init__(
@@ -105,6 +108,7 @@ class NestedCostSensitiveSVM(CostSensitiveEstimator):
             is_nested=True,
         )
         warn_if_stopped(self.converged_, "The nested cost-sensitive SVM")
+        keep_nesting_defect(self, "The nested cost-sensitive SVM")
         return self
 
 
