@@ -79,6 +79,9 @@ class IntersectionFamily(SetFamily):
         none = np.zeros(entry.size, dtype=np.bool_)
         return Scan(entry, entry.copy(), none, stays.astype(np.int64))
 
+    def _plain_scan(self, X: ArrayLike | Grid) -> Scan:
+        return self.scan(X)
+
     def _values(self, X: ArrayLike | Grid, wanted: FloatArray) -> FloatArray:
         """Smallest g over the level itself and all breakpoints on its large side.
 

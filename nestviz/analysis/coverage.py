@@ -94,7 +94,7 @@ def coverage_ratio(
     """
     family = model if isinstance(model, SetFamily) else model.family_
     wanted = checked_quantiles(family.levels if quantiles is None else quantiles)
-    inside = family.values(X, wanted) > 0
+    inside = family.values(X, wanted) >= 0
     if not inside.shape[1]:
         raise ValueError("A coverage ratio needs at least one point to be told from.")
     return CoverageRatio(wanted, inside.mean(axis=1), inside.shape[1])

@@ -20,9 +20,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from nestviz.analysis.holders import Holders, RowsAt, holders_at
 from nestviz.analysis.ranking import scan_points
-from nestviz.families import CHUNK, SetFamily
+from nestviz.families import SetFamily
 from nestviz.grids import Grid
-from nestviz.scanning import Scan
 from nestviz.volume.reference import Reference, as_reference
 
 FloatArray = NDArray[np.float64]
@@ -139,7 +138,7 @@ class OutlierRanking:
     def _entry(self, X: ArrayLike) -> FloatArray:
         """Entries of new points; where a ranked point lies, its own, to the last bit."""
         points = np.asarray(X, dtype=np.float64)
-        entry = _entries(self.family, points, scan_points(self.family, points))
+        entry = self.family.orientation * scan_points(self.family, points).first
         for row, point in enumerate(points):
             same = self._rows_at.find(point)
             if same.size:
@@ -192,7 +191,7 @@ def outlier_ranking(
     points.setflags(write=False)
     if not (np.isfinite(resolution) and resolution >= 0):
         raise ValueError(f"The resolution must be a finite number from 0 up, not {resolution!r}.")
-    entry = _entries(family, points, scan)
+    entry = family.orientation * scan.first
     beyond = _Ties.among(entry, resolution).beyond(entry)
     volume = volume_error = None
     if reference is not None:
@@ -210,27 +209,6 @@ def outlier_ranking(
         volume=volume,
         volume_error=volume_error,
     )
-
-
-def _entries(family: SetFamily, points: FloatArray, scan: Scan) -> FloatArray:
-    """Where each point comes in, boundary included, in the direction in which the sets grow.
-
-    A stretch of levels on the boundary ends at breakpoints, so those tell where it begins. With an
-    offset of zero every place far from all kernels is as good as on the boundary; there it is not
-    counted.
-    """
-    entry = family.orientation * scan.first
-    counts = family.offsets > family.tolerance
-    if not (family.tolerance > 0 and counts.any()):
-        return entry
-    levels = (family.orientation * family.levels)[:, None]
-    at_once = max(1, CHUNK // len(levels))
-    for start in range(0, len(points), at_once):
-        block = slice(start, start + at_once)
-        on = (family.field(points[block]) == 0) & counts[:, None]
-        reached = np.where(on, levels, np.inf).min(axis=0)
-        entry[block] = np.minimum(entry[block], reached)
-    return entry
 
 
 class _Ties(NamedTuple):

@@ -37,8 +37,7 @@ class Sweep:
     broken_share : (F,) array
         Share of the pixels in those places.
     inside : (F,) array
-        Share of the given points inside or on the boundary at each frame. Exact. (The support
-        vectors on the margin of an SVM lie on the boundary of its set.)
+        Share of the given points inside at each frame, the boundary included. Exact.
     """
 
     levels: FloatArray
@@ -94,12 +93,8 @@ def _fields(family: SetFamily, X: ArrayLike | Grid, levels: FloatArray) -> Float
 
 
 def _inside(family: SetFamily, points: ArrayLike, levels: FloatArray) -> NDArray[np.bool_]:
-    """Which points are inside or on the boundary at each level."""
-    inside = _fields(family, points, levels) >= 0
-    if isinstance(family, UnionFamily):
-        # A point on the margin of every set that reaches it is in none, but on the boundary.
-        inside |= np.maximum.accumulate(family.base.values(points, levels), axis=0) >= 0
-    return inside
+    """Return which points are inside at each level."""
+    return _fields(family, points, levels) >= 0
 
 
 def _left_behind(fields: FloatArray) -> FloatArray:

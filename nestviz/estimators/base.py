@@ -38,13 +38,13 @@ class FamilyEstimator(BaseEstimator):
     level_: float
 
     def decision_function(self, X: ArrayLike) -> FloatArray:
-        """g at ``level_``: positive inside the set, negative outside."""
+        """g at ``level_``: zero on the boundary, positive inside the set, negative outside."""
         check_is_fitted(self)
         return self.family_.values(self._checked_points(X, reset=False), self.level_)
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """+1 inside the set at ``level_``, −1 outside."""
-        return np.where(self.decision_function(X) > 0, 1, -1)
+        """+1 inside the set at ``level_`` or on its boundary, −1 outside."""
+        return np.where(self.decision_function(X) >= 0, 1, -1)
 
     def _checked_points(self, X: ArrayLike, *, reset: bool) -> FloatArray:
         points: FloatArray = validate_data(self, X, reset=reset, dtype=np.float64)

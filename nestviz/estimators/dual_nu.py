@@ -24,7 +24,7 @@ class DualNuSVM(OffsetEstimator):
                     Σ_i α_i y_i = 0,   Σ_i α_i ≥ ν
 
     with γ = ν₋n₋/(ν₊n₊ + ν₋n₋) and ν = 2γν₊n₊/n, and a point is called positive where
-    Σ_i α_i y_i k(x_i, x) + b > 0.
+    Σ_i α_i y_i k(x_i, x) + b ≥ 0.
 
     Parameters
     ----------

@@ -28,7 +28,7 @@ class OneClassSVM(OneClassEstimator):
 
         min_α  1/(2λ) Σ_ij α_i α_j k(x_i, x_j) − Σ_i α_i     subject to 0 ≤ α_i ≤ 1/N
 
-    and the set is {x : Σ_i α_i k(x_i, x) > λ}.
+    and the set is {x : Σ_i α_i k(x_i, x) ≥ λ}.
 
     Parameters
     ----------

@@ -15,11 +15,13 @@ from nestviz.estimators.base import (
 )
 from nestviz.estimators.one_class_problem import (
     ROUNDING,
+    SMALLEST_SHARE,
     OneClassEstimator,
     Problem,
 )
 from nestviz.solvers.certificate import one_class_certificate
 from nestviz.solvers.feasible import settle_one_class
+from nestviz.solvers.path_cut import cut_path
 from nestviz.solvers.path_one_class import one_class_path
 
 FloatArray = NDArray[np.float64]
@@ -40,6 +42,11 @@ class OneClassPath(OneClassEstimator):
         (`nestviz.volume.select_bandwidth` with seed 0).
     nu : float
         The ν, in (0, 1], of the level at which `decision_function` and `predict` answer.
+    hold_below : float or None
+        The smallest level λ_M of the family, as a share of λ_0. Below it the coefficients are held
+        while the threshold goes on to 0, as in `NestedOneClassSVM`, so that the sets go on growing
+        and every location enters at some level. None for the path alone: its last sets are all
+        the same, and what they leave out never enters.
     kernel, degree
         As in `OneClassSVM`.
 
@@ -47,6 +54,8 @@ class OneClassPath(OneClassEstimator):
     ----------
     family_ : SetFamily
         All sets, over λ in (0, ∞).
+    hold_level_ : float or None
+        λ_M, below which sets are extrapolated.
     breakpoints_ : (J,) array
         Descending, from λ_0 to 0.
     events_ : structured array
@@ -70,11 +79,13 @@ class OneClassPath(OneClassEstimator):
         sigma: float | str = "median",
         *,
         nu: float = 0.1,
+        hold_below: float | None = SMALLEST_SHARE,
         kernel: str = "gaussian",
         degree: int = 2,
     ) -> None:
         self.sigma = sigma
         self.nu = nu
+        self.hold_below = hold_below
         self.kernel = kernel
         self.degree = degree
 
@@ -87,6 +98,9 @@ class OneClassPath(OneClassEstimator):
     ) -> OneClassPath:
         """Follow the path; ``y`` is ignored, weights scale the upper bounds."""
         nu = checked_number("nu", self.nu, above=0.0, at_most=1.0)
+        share = self.hold_below
+        if share is not None:
+            share = checked_number("hold_below", share, above=0.0, at_most=1.0)
         problem = self._problem(X, sample_weight)
         K = problem.columns.rows(np.arange(len(problem.centres)))
         path = one_class_path(K, problem.upper, callback=callback)
@@ -96,11 +110,14 @@ class OneClassPath(OneClassEstimator):
         self.event_points_ = first_original(problem.merged)[path.events["point"]]
         self.converged_, self.n_iter_ = path.converged, len(path.events)
         self.nus_ = rows.product(np.ones((path.start.size, 1)))[::-1, 0]
+        self.hold_level_ = None if share is None else share * float(path.breakpoints[0])
+        held = rows if share is None else PathRows(cut_path(path, self.hold_level_), rows.scale)
         self.family_ = self._one_class_family(
             problem,
-            levels=rows.levels,
-            coefficients=rows,
-            offsets=rows.levels,
+            levels=held.levels,
+            coefficients=held,
+            offsets=held.levels,
+            hold_level=self.hold_level_,
             tolerance=2.0 * max(float(path.residuals.max()), ROUNDING) * float(path.breakpoints[0]),
         )
         self.level_ = self.level_of_nu(nu)

@@ -85,7 +85,7 @@ def _content(current: Current, found: Found, looked: Looked, rows: Any) -> Plane
     field = model.family_.values(grid, model.level_).reshape(grid.shape)
     X, y = data.X[rows], np.asarray(data.y)[rows]
     values = model.decision_function(X)
-    wrong = (values > 0) != (y > 0)
+    wrong = (values >= 0) != (y > 0)
     place_of = {int(row): place for place, row in enumerate(rows)}
     learned = np.isin(rows, found.parts.learn)
     return PlaneData(

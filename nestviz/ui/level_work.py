@@ -53,7 +53,7 @@ class Places:
         from nestviz.analysis.pixel_trees import label_parts
 
         field = entry_field(self.entry, level)
-        pixels = label_parts(field > 0, self.grid, X, labels)
+        pixels = label_parts(field >= 0, self.grid, X, labels)
         return labelled_outlines(field, pixels, self.grid)
 
 

@@ -115,7 +115,7 @@ def _way_set(
     grid = cache.grid(_current.fitted.fingerprint, plane_key, _current.fitted, _current.plane)
     search, svm = chosen_set(_data.X, way, beta, _table)
     field = inside_values(svm, way, grid).reshape(grid.shape)
-    return WaySet(svm, search, outline(field, grid), float((field > 0).mean()))
+    return WaySet(svm, search, outline(field, grid), float((field >= 0).mean()))
 
 
 def show(

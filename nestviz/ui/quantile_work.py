@@ -236,7 +236,7 @@ def solve(name: str, plan: Plan, X: FloatArray, grid: Grid, report: Report) -> S
         family=family,
         sets=sets,
         walk=sweep(family, grid, training, frames),
-        held_out=(family.values(held_out, frames) > 0).mean(axis=1),
+        held_out=(family.values(held_out, frames) >= 0).mean(axis=1),
         scan=family.scan(X),
         objective=getattr(estimator, "objective_", None),
         certificate=_certificate(estimator),
