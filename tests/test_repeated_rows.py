@@ -1,9 +1,10 @@
-"""Equal points have equal values, and values on the boundary are on it."""
+"""Rows that repeat are found, and results find their way back to all of them."""
 
 import numpy as np
 import pytest
 
-from nestviz.evaluation import _keys, distinct_rows, largest_coefficients, settle_on_boundary
+from nestviz.kernels import GaussianKernel
+from nestviz.repeated_rows import _keys, distinct_rows
 
 TABLES = [
     pytest.param(np.random.default_rng(0).normal(size=(500, 3)), id="all different"),
@@ -31,7 +32,7 @@ def test_rows_that_are_equal_after_conversion_are_equal():
 
 
 def test_two_rows_with_one_key_stay_two(monkeypatch):
-    monkeypatch.setattr("nestviz.evaluation._keys", lambda X: np.zeros(len(X), dtype=np.uint64))
+    monkeypatch.setattr("nestviz.repeated_rows._keys", lambda X: np.zeros(len(X), dtype=np.uint64))
     X = np.array([[1.0], [2.0], [1.0]])
     found = distinct_rows(X)
     assert found.rows.tolist() == [[1.0], [2.0]]
@@ -43,20 +44,13 @@ def test_keys_tell_small_whole_numbers_apart():
     assert len(np.unique(_keys(X))) == len(X)
 
 
-def test_values_on_the_boundary_are_settled_relative_to_their_own_terms():
-    offsets = np.array([1.0, 1e-6])
-    sums = np.array([[1 + 1e-15, 1 + 1e-9], [1e-6 * (1 - 1e-15), 1e-6 + 1e-13]])
-    settled = settle_on_boundary(sums.copy(), offsets, None, 1e-13)
-    assert np.array_equal(settled - offsets[:, None] == 0, [[True, False], [True, False]])
-    assert np.array_equal(settle_on_boundary(sums.copy(), offsets, None, 0.0), sums)
-
-
-def test_terms_of_both_signs_are_measured_without_their_signs():
-    c = np.array([[5.0, -5.0, 0.0], [5.0, -5.0, 1e-9]])
-    assert largest_coefficients(np.abs(c)) is None
-    largest = largest_coefficients(c)
-    assert np.array_equal(largest, [5.0, 5.0, 1e-9])
-    k = np.array([[0.3, 1e-200], [0.3, 1e-200], [0.0, 1.0]])
-    sums = c @ k + np.array([[1e-17, 0.0], [0.0, 0.0]])
-    settled = settle_on_boundary(sums.copy(), np.zeros(2), largest @ k, 1e-13)
-    assert np.array_equal(settled, [[0.0, 0.0], [0.0, 1e-9]])
+def test_equal_points_have_equal_sums_wherever_they_stand():
+    """Which the matrix product alone does not promise."""
+    rng = np.random.default_rng(4)
+    X = rng.normal(size=(23, 9))[rng.integers(0, 23, 400)]
+    centres, c = rng.normal(size=(137, 9)), rng.uniform(size=(11, 137))
+    found = distinct_rows(X)
+    sums = found.spread(c @ GaussianKernel(1.0).gram(centres, found.rows))
+    for j in range(len(found.rows)):
+        same = sums[:, found.inverse == j]
+        assert np.array_equal(same, np.repeat(same[:, :1], same.shape[1], axis=1))

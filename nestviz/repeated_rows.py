@@ -1,9 +1,8 @@
-"""Fields at points, so that rounding decides neither ties nor sides.
+"""Points that are equal, evaluated once.
 
 A matrix product adds up in an order that depends on the size of the batch and on the place in it:
-the same point can get two values that differ in the last bit, and with them two ranks. So points
-that are equal are evaluated once (:func:`distinct_rows`). And a value that is zero up to rounding
-of its own terms is zero: the point lies on the boundary (:func:`settle_on_boundary`).
+in one and the same call a point that occurs twice can get two values that differ in the last bit,
+and with them two ranks. Evaluating distinct rows and spreading the results rules that out.
 """
 
 from __future__ import annotations
@@ -81,44 +80,3 @@ def _keys(X: FloatArray) -> NDArray[np.uint64]:
         keys *= odd
         keys ^= keys >> np.uint64(29)
     return keys
-
-
-def largest_coefficients(coefficients: FloatArray) -> FloatArray | None:
-    """The largest |c_i| over all rows, (N,); None if no coefficient is negative.
-
-    Σ_i c_i k(x_i, x) without negative terms is its own measure of rounding.
-    """
-    if not np.any(coefficients < 0):
-        return None
-    largest: FloatArray = np.abs(coefficients).max(axis=0)
-    return largest
-
-
-def settle_on_boundary(
-    sums: FloatArray, offsets: FloatArray, magnitude: FloatArray | None, tolerance: float
-) -> FloatArray:
-    """Put sums that differ from their offset by rounding on the offset, in place.
-
-    Parameters
-    ----------
-    sums : (M, n) array
-        Σ_i c_i k(x_i, x) at M breakpoints and n points.
-    offsets : (M,) array
-        r at each breakpoint.
-    magnitude : (n,) array, or None
-        Σ_i max_m |c_im| k(x_i, x) where terms of both signs cancel; see
-        :func:`largest_coefficients`.
-    tolerance : float
-        Part of the terms' size up to which a difference is rounding. Relative, so that small levels
-        and places far from the data keep their own small numbers.
-
-    Returns
-    -------
-    (M, n) array
-        ``sums``.
-    """
-    if tolerance > 0:
-        r = offsets[:, None]
-        size = np.abs(sums) if magnitude is None else magnitude
-        np.copyto(sums, r, where=np.abs(sums - r) <= tolerance * (size + np.abs(r)))
-    return sums
