@@ -166,8 +166,10 @@ def _crossing(family: SetFamily, grid: Grid, quantiles: FloatArray) -> tuple[Rin
 def _crosses(family: SetFamily, X: ArrayLike | Grid, quantiles: FloatArray) -> BoolArray:
     """Return whether some set contains a location and a larger one does not."""
     inside = family.values(X, quantiles) >= 0
+    if family.is_nested:
+        return np.zeros(inside.shape[1], dtype=np.bool_)
     earlier = np.logical_or.accumulate(inside, axis=0)
-    return (earlier & ~inside).any(axis=0) & (not family.is_nested)
+    return np.asarray((earlier & ~inside).any(axis=0))
 
 
 def _worst(inside: BoolArray, quantiles: FloatArray, cell: float) -> CrossingPair | None:

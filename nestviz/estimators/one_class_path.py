@@ -110,8 +110,10 @@ class OneClassPath(OneClassEstimator):
         self.event_points_ = first_original(problem.merged)[path.events["point"]]
         self.converged_, self.n_iter_ = path.converged, len(path.events)
         self.nus_ = rows.product(np.ones((path.start.size, 1)))[::-1, 0]
-        self.hold_level_ = None if share is None else share * float(path.breakpoints[0])
-        held = rows if share is None else PathRows(cut_path(path, self.hold_level_), rows.scale)
+        self.hold_level_, held = None, rows
+        if share is not None:
+            self.hold_level_ = share * float(path.breakpoints[0])
+            held = PathRows(cut_path(path, self.hold_level_), rows.scale)
         self.family_ = self._one_class_family(
             problem,
             levels=held.levels,
