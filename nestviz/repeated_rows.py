@@ -30,7 +30,7 @@ class DistinctRows(NamedTuple):
     rows: FloatArray
     inverse: IndexArray | None
 
-    def spread(self, values: NDArray) -> NDArray:  # type: ignore[type-arg]
+    def spread(self, values: NDArray) -> NDArray:
         """Values of all rows as given, from those of the distinct ones along the last axis."""
         return values if self.inverse is None else values[..., self.inverse]
 

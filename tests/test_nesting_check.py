@@ -22,7 +22,7 @@ def leaves(levels, c, r, orientation, tail=0.0, beyond=0.0):
 
 
 def grown(rng, M, N, two_classes):
-    """Breakpoints from the smallest set to the largest, each by a factor and a non-negative gain."""
+    """Breakpoints from the smallest set to the largest, each by a factor and a gain ≥ 0."""
     c = [rng.normal(size=N) if two_classes else rng.uniform(size=N)]
     r = [0.0 if two_classes else rng.uniform(0.2, 2.0)]
     for _ in range(M - 1):

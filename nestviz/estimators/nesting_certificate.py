@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import Protocol
 
+import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from nestviz.families import SetFamily
@@ -23,7 +24,7 @@ def keep_nesting_defect(estimator: NestedFit, what: str) -> None:
     """Compute ``nesting_defect_`` from the family alone; more than rounding is no convergence."""
     family = estimator.family_
     estimator.nesting_defect_ = nesting_defect(
-        family.levels, family.coefficients, family.offsets, family.orientation,
+        family.levels, np.asarray(family.coefficients), family.offsets, family.orientation,
         tail=family.tail, domain=family.domain,
     )  # fmt: skip
     if estimator.nesting_defect_ > ROUNDING:

@@ -72,8 +72,9 @@ def descend(
 ) -> Descent:
     """Decrease the objective until the errors of :mod:`nestviz.solvers.errors` are within ``tol``.
 
-    Before it may end, the coefficients are settled and their field is computed afresh, so that
-    neither rounding of α nor that accumulated in the field can decide.
+    Then, if ``polished``, meet the optimality conditions up to rounding, unless the callback asked
+    to stop. Before it may end, the coefficients are settled and their field is computed afresh, so
+    that neither rounding of α nor that accumulated in the field can decide.
     """
     b, F = starting_point(columns, chains)
     alpha, iteration, stop = None, 0, False
@@ -103,7 +104,9 @@ def starting_point(columns: Columns, chains: Chains) -> tuple[FloatArray, FloatA
     if len(chains.s) <= SMALL:
         return begin_with_sweep(columns, chains)
     matrix, coarse, nearest = coarsen(columns, chains)
-    end = descend(matrix, coarse, lambda b: (b, b), tol=COARSE_TOLERANCE, max_iter=100, polished=False)
+    end = descend(
+        matrix, coarse, lambda b: (b, b), tol=COARSE_TOLERANCE, max_iter=100, polished=False
+    )
     b = share_out(chains, coarse, end.alpha, nearest)
     return b, columns.product(b)
 
