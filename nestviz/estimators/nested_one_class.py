@@ -13,6 +13,7 @@ from nestviz.estimators.base import (
     keep_certificate,
     warn_if_stopped,
 )
+from nestviz.estimators.nesting_certificate import keep_nesting_defect
 from nestviz.estimators.one_class_problem import (
     SMALLEST_SHARE,
     OneClassEstimator,
@@ -65,6 +66,10 @@ class NestedOneClassSVM(OneClassEstimator):
         The level at which `predict` answers.
     objective_, kkt_residual_, duality_gap_, n_iter_, converged_
         As in `OneClassSVM`, for the problem above.
+    nesting_defect_ : float
+        By how much the coefficients of the family break the order that makes its sets nested,
+        relative to the largest (`nestviz.nesting_check.nesting_defect`): 0 or rounding.
+        ``converged_`` is False if it is more.
 
     Examples
     --------
@@ -122,6 +127,7 @@ class NestedOneClassSVM(OneClassEstimator):
         entry = self.family_.first_level(problem.centres)
         self.level_ = level_leaving_out(entry, problem.upper, contamination)
         warn_if_stopped(self.converged_, "The nested one-class SVM")
+        keep_nesting_defect(self, "The nested one-class SVM")
         return self
 
 
