@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from nestviz.coefficients import DenseRows, PathRows, Rows
 from nestviz.grids import Grid
 from nestviz.kernels import Kernel
+from nestviz.repeated_rows import distinct_rows
 from nestviz.scanning import (
     VOID,
     Intervals,
@@ -197,8 +198,9 @@ class SetFamily:
         """For each point the intervals of levels at which it is inside, ascending."""
         if self.is_nested:
             return self._single_intervals(X)
-        walk = self._walk
-        return Intervals.joined([intervals_chunk(walk, *chunk) for chunk in self._chunks(X)])
+        walk, (places, back) = self._walk, self._distinct(X)
+        found = Intervals.joined([intervals_chunk(walk, *chunk) for chunk in self._chunks(places)])
+        return found if back is None else found.take(back)
 
     def scan(self, X: ArrayLike | Grid) -> Scan:
         """First and last level, violation and number of intervals, in one pass.
@@ -211,8 +213,15 @@ class SetFamily:
 
     def _plain_scan(self, X: ArrayLike | Grid) -> Scan:
         """Scan without trusting ``is_nested``."""
-        walk = self._walk
-        return Scan.joined([scan_chunk(walk, *chunk) for chunk in self._chunks(X)])
+        walk, (places, back) = self._walk, self._distinct(X)
+        found = Scan.joined([scan_chunk(walk, *chunk) for chunk in self._chunks(places)])
+        return found if back is None else found.take(back)
+
+    def _distinct(self, X: ArrayLike | Grid) -> tuple[FloatArray | Grid, NDArray[np.intp] | None]:
+        """Points without repetition, so that equal points have equal answers to the last bit."""
+        if isinstance(X, Grid):
+            return X, None
+        return distinct_rows(_points(X, self.centres.shape[1]))
 
     def first_level(self, X: ArrayLike | Grid) -> FloatArray:
         """s+: the level at which a point first enters as the sets grow.
@@ -293,8 +302,10 @@ class SetFamily:
         signed = sized and not self.kernel.nonnegative
         if isinstance(X, Grid) and not isinstance(c, PathRows) and not signed:
             return self.kernel.grid_field(c, self.centres, X)
-        G = np.abs(self._gram(X)) if signed else self._gram(X)
-        return c.product(G) if isinstance(c, PathRows) else c @ G
+        places, back = self._distinct(X)
+        G = np.abs(self._gram(places)) if signed else self._gram(places)
+        sums = c.product(G) if isinstance(c, PathRows) else c @ G
+        return sums if back is None else sums[:, back]
 
     def _gram(self, X: ArrayLike | Grid) -> FloatArray:
         if isinstance(X, Grid):
@@ -339,6 +350,8 @@ class SetFamily:
 
     def _checked_levels(self, levels: ArrayLike) -> FloatArray:
         wanted = np.atleast_1d(np.asarray(levels, dtype=np.float64))
+        if not np.isfinite(wanted).all():
+            raise ValueError(f"The {self.level_name} must be a finite number, not {levels!r}.")
         low, high = self.domain or (0.0, 0.0)
         outside = ~((wanted >= low) & (wanted <= high))
         if self.open_below:
@@ -407,13 +420,14 @@ class UnionFamily(SetFamily):
     def field(self, X: ArrayLike | Grid) -> FloatArray:
         """Largest g over all sets that the union joins, at every breakpoint."""
         field = super().field(X)
-        # A boundary that is only a limit is reached if the stretch before it is on it too.
-        if not self._limits.any():
-            return self._running_maximum(field)
-        unreached = self._limits[:, None] & (field == 0.0)
-        unreached[0] &= not self._constant_below
-        unreached[1:] &= (field[:-1] < 0.0) & (field[:-1] != VOID)
-        field[unreached] = VOID
+        # A boundary that is only a limit is reached if the stretch next to it is on it too.
+        if self._limits.any():
+            negative = (field < 0.0) & (field != VOID)
+            unreached = self._limits[:, None] & (field == 0.0)
+            unreached[0] &= not self._constant_below
+            unreached[0] &= negative[1] if len(field) > 1 else True
+            unreached[1:] &= negative[:-1]
+            field[unreached] = VOID
         return self._running_maximum(field)
 
     @property
@@ -539,6 +553,8 @@ def _points(X: ArrayLike | Grid, dimension: int) -> FloatArray:
         raise ValueError(
             f"Points must come as an array of shape (n, {dimension}), not {points.shape}."
         )
+    if not np.isfinite(points).all():
+        raise ValueError("Points must be finite numbers; there is a NaN or an infinity among them.")
     return points
 
 

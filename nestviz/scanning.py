@@ -87,6 +87,13 @@ class Intervals:
         indptr = np.concatenate([[0], np.cumsum(present)]).astype(np.int64)
         return cls(indptr, lower[present], upper[present])
 
+    def take(self, index: NDArray[np.intp]) -> Intervals:
+        """Return the intervals of some points, in the order of ``index``."""
+        counts = self.counts[index]
+        indptr = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        rows = np.arange(indptr[-1]) + np.repeat(self.indptr[index] - indptr[:-1], counts)
+        return Intervals(indptr, self.lower[rows], self.upper[rows])
+
     @property
     def counts(self) -> IntArray:
         """Number of intervals of each point."""
@@ -117,6 +124,10 @@ class Scan:
         """Scans of several chunks of points, in order."""
         names = ("first", "last", "violated", "counts")
         return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+
+    def take(self, index: NDArray[np.intp]) -> Scan:
+        """Return the scan of some points, in the order of ``index``."""
+        return Scan(self.first[index], self.last[index], self.violated[index], self.counts[index])
 
     def united(self) -> Scan:
         """The same pass over the successive union of the sets."""
