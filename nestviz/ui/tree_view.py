@@ -55,14 +55,14 @@ class Shown:
     @property
     def inside(self) -> NDArray[np.bool_]:
         """Which points are in the set at the cut."""
-        return np.asarray(self.tree.entry > self.level)
+        return np.asarray(self.tree.entry >= self.level)
 
 
 def controls(current: Current) -> Choice:
     """The controls above the pictures."""
     left, middle, right = st.columns(3, gap="medium")
     with left:
-        method = settings.method("Method", ONE_CLASS, "nested one-class SVM", key="method")
+        method = settings.method("Method", ONE_CLASS, "Parzen", key="method")
         with st.popover("Heights and clusters", icon=":material/tune:"):
             heights, clusters = _ways()
             levels = level_count()
