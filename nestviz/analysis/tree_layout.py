@@ -14,8 +14,9 @@ FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 Heights = Literal["level", "mass"]
 
-ROOM = 0.14
-"""Height of the strip in which extrapolated joins are drawn, as a share of the rest."""
+ROOM, FILLED = 0.2, 0.6
+"""Height of the strip for extrapolated joins, as a share of the rest, and how much of it they fill:
+below them there is room for a word on what they are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,7 +209,8 @@ def _joins(tree: Tree, centres: FloatArray, base: float, low: float) -> dict[int
     heights = -tree.orientation * tree.death
     order = np.unique(-heights[nodes])
     place = np.full(len(tree), base)
-    place[nodes] += (low - base) * (np.searchsorted(order, -heights[nodes]) + 1) / (order.size + 1)
+    rank = np.searchsorted(order, -heights[nodes]) + 1
+    place[nodes] += FILLED * (low - base) * rank / order.size
     found = {}
     for k in nodes.tolist():
         x, y = float(centres[k]), float(place[k])

@@ -96,16 +96,14 @@ def _draw_base(figure: go.Figure, tree: Tree, layout: TreeLayout, base: float) -
     """The largest solved set as a line, and what the strip below it is called."""
     figure.add_hline(y=base, line={"width": 1, "color": NEUTRAL})
     figure.add_annotation(
-        text=f"dashed: extrapolated, below λ_M = {tree.hold_level:.2g}",
+        text=f"dashed: extrapolated, below λ = {tree.hold_level:.1e}",
         xref="paper", x=0, xanchor="left", yref="paper", y=0, yanchor="bottom", showarrow=False,
         font={"size": 11},
     )  # fmt: skip
-    low, high = layout.levels
-    end = low if high - base > base - low else high
-    # Numbers on the axis only where it is to scale.
-    step = _step(abs(low + high - end - base) / 6)
-    first, last = sorted((base, low + high - end))
-    ticks = step * np.arange(np.ceil(first / step - 1e-3), last / step)
+    # Numbers on the axis only where it is to scale: from the base to the far end.
+    first, last = sorted((base, max(layout.levels, key=lambda end: abs(end - base))))
+    step = _step((last - first) / 6)
+    ticks = step * np.arange(np.ceil(first / step - 1e-3), last / step + 1e-3) + 0.0
     figure.update_yaxes(tickmode="array", tickvals=ticks, ticktext=[f"{tick:g}" for tick in ticks])
 
 

@@ -70,7 +70,15 @@ STARTING_POINTS = (
         level=("one class", 0.06),
     ),
     StartingPoint("bandwidth", "Choose a bandwidth", "pages/use/bandwidth.py", "multi", 0.2),
-    StartingPoint("tree", "Cluster tree", "pages/use/cluster_tree.py", "multi", 0.2),
+    StartingPoint(
+        "tree",
+        "Cluster tree",
+        "pages/use/cluster_tree.py",
+        "multi",
+        0.2,
+        settings={"method": "Parzen"},
+        level=("one class", 0.3),
+    ),
     StartingPoint(
         "outliers",
         "Find the outliers",

@@ -43,7 +43,7 @@ def tree_content(current: Current, shown: Shown) -> BranchesData:
         cut=float(np.clip(layout.scale.height_of(shown.level), low, high + room)),
         chosen=chosen_branches(tree, selection(current.fitted)),
         base=layout.base,
-        note="" if layout.base is None else f"extrapolated: below λ_M = {tree.hold_level:.2g}",
+        note="" if layout.base is None else f"dashed: extrapolated, below λ = {tree.hold_level:.1e}",
         name="Cluster tree",
         title="Tree",
         alt=f"Cluster tree of {current.fitted.n} points: {counted_roots(tree)}, {len(tree)} "
