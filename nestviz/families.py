@@ -65,7 +65,7 @@ class SetFamily:
     tail : float
         Slope of the offset beyond the breakpoints, where the coefficients stay constant.
     open_below : bool
-        Whether the lower end of the domain itself is excluded (density levels: λ > 0).
+        Whether the lower end of the domain itself is excluded (one class: λ > 0).
     is_nested : bool
         Whether nesting holds by construction.
     hold_level : float, optional
@@ -214,7 +214,7 @@ class SetFamily:
         return Scan.joined([scan_chunk(walk, *chunk) for chunk in self._chunks(X)])
 
     def first_level(self, X: ArrayLike | Grid) -> FloatArray:
-        """s+: the level at which a point first comes in as the sets grow.
+        """s+: the level at which a point first enters as the sets grow.
 
         A point that no set contains gets −inf when sets shrink with the level and +inf when they
         grow; a point that every set contains gets the end of the domain where sets are smallest.
@@ -229,7 +229,7 @@ class SetFamily:
         return self.scan(X).last
 
     def violations(self, X: ArrayLike | Grid, *, check: bool = False) -> BoolArray:
-        """Return where membership is not monotone in the level: the point comes in and leaves.
+        """Return where membership is not monotone in the level: the point enters and leaves.
 
         A family that is nested by construction has none. With ``check`` its field is looked at
         all the same, from one breakpoint to the next.

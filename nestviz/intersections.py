@@ -18,8 +18,8 @@ FloatArray = NDArray[np.float64]
 class IntersectionFamily(SetFamily):
     """The successive intersection of a family: ``G'_θ`` is what G_θ and all larger sets contain.
 
-    Nested by definition, for any kernel. A point comes in at the level from which on it never
-    leaves again, s−, where the successive union has it come in at s+. The field is the running
+    Nested by definition, for any kernel. A point enters at the level from which on it never
+    leaves again, s−, where the successive union has it enter at s+. The field is the running
     minimum of the base family's field; between breakpoints it has a kink where the level's own
     field falls below that minimum, which `values` respects.
 

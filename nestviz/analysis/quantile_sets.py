@@ -49,11 +49,11 @@ class QuantileSets:
     areas : (q,) array
         Area of each set on the grid.
     crossing : tuple of (k, 2) arrays
-        Rings around all places where any two of the sets cross.
+        Rings around all regions where any two of the sets cross.
     crossing_area : float
         Their area.
     crossing_points : (n,) array
-        Which of the points lie in such a place.
+        Which of the points lie in such a region.
     worst : CrossingPair or None
         The two sets that cross most; None where no two of them do.
     coverage : CoverageRatio or None
@@ -82,7 +82,7 @@ def quantile_sets(
     quantiles: ArrayLike,
     held_out: ArrayLike | None = None,
 ) -> tuple[QuantileSets, ...]:
-    """Outlines, crossing places and coverage of several methods at the same quantiles.
+    """Outlines, crossing regions and coverage of several methods at the same quantiles.
 
     Parameters
     ----------
@@ -158,7 +158,7 @@ def _crossing_depth(family: SetFamily, X: ArrayLike | Grid, quantiles: FloatArra
 
 
 def _crossing(family: SetFamily, grid: Grid, quantiles: FloatArray) -> tuple[Rings, int]:
-    """Rings around all crossing places, and the number of pixels in them."""
+    """Rings around all crossing regions, and the number of pixels in them."""
     depth = _crossing_depth(family, grid, quantiles)
     return outline(depth.reshape(grid.shape), grid), int(_crosses(family, grid, quantiles).sum())
 
@@ -166,8 +166,10 @@ def _crossing(family: SetFamily, grid: Grid, quantiles: FloatArray) -> tuple[Rin
 def _crosses(family: SetFamily, X: ArrayLike | Grid, quantiles: FloatArray) -> BoolArray:
     """Return whether some set contains a location and a larger one does not."""
     inside = family.values(X, quantiles) >= 0
+    if family.is_nested:
+        return np.zeros(inside.shape[1], dtype=np.bool_)
     earlier = np.logical_or.accumulate(inside, axis=0)
-    return (earlier & ~inside).any(axis=0) & (not family.is_nested)
+    return np.asarray((earlier & ~inside).any(axis=0))
 
 
 def _worst(inside: BoolArray, quantiles: FloatArray, cell: float) -> CrossingPair | None:

@@ -1,4 +1,4 @@
-"""A walk through the levels of a family, as outlines that can be drawn."""
+"""A sweep through the levels of a family, as outlines that can be drawn."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ class Sweep:
         For each frame the closed rings that bound the set in plane coordinates; a point is inside
         where an odd number of rings surrounds it. Exact up to linear interpolation between pixels.
     broken : tuple of tuples of (k, 2) arrays
-        For each frame the rings around the places that were inside at an earlier frame and are
+        For each frame the rings around the locations that were inside at an earlier frame and are
         outside now: where nesting breaks. Empty for nested families.
     broken_share : (F,) array
-        Share of the pixels in those places.
+        Share of the pixels in those locations.
     inside : (F,) array
         Share of the given points inside at each frame, the boundary included. Exact.
     """
@@ -76,7 +76,7 @@ def _fields(family: SetFamily, X: ArrayLike | Grid, levels: FloatArray) -> Float
     """A function for each level that is positive inside its set.
 
     A union has a field at every breakpoint of its path; how far a level lies beyond the entry
-    level of a place has the same sign and takes one pass for all levels.
+    level of a location has the same sign and takes one pass for all levels.
     """
     if not isinstance(family, UnionFamily):
         many = len(family.levels) > 2 * len(levels)
@@ -106,8 +106,8 @@ def _left_behind(fields: FloatArray) -> FloatArray:
 def sweep_levels(family: SetFamily, grid: Grid, points: ArrayLike, frames: int = 60) -> FloatArray:
     """Evenly spaced levels from the first visible set to the one that holds all points.
 
-    The walk starts where the first pixel comes in and ends a little after the last point has. A
-    family in which nothing ever comes in is walked over its own breakpoints.
+    The sweep starts where the first pixel enters and ends a little after the last point has. A
+    family in which nothing ever enters is swept over its own breakpoints.
     """
     seen = family.first_level(grid)
     held = family.last_level(points)

@@ -58,7 +58,7 @@ class CostSensitiveEstimator(ClassifierMixin, KernelEstimator):
             return np.full(inside.shape, self.classes_[0])
         return self.classes_[inside.astype(np.intp)]
 
-    def _miv_sigma(self, points: FloatArray) -> float:
+    def _miv_sigma(self, points: FloatArray, margin: float | None) -> float:
         raise ValueError(
             "sigma='miv' needs data of one class: it looks for the sets that hold them in the "
             "smallest volume. For two classes give a number or 'median', or choose sigma by "

@@ -75,7 +75,7 @@ class OffsetEstimator(ClassifierMixin, KernelEstimator):
         positive = labels == self.classes_[1]
         return ErrorRates(_share(called[~positive]), _share(~called[positive]))
 
-    def _miv_sigma(self, points: FloatArray) -> float:
+    def _miv_sigma(self, points: FloatArray, margin: float | None) -> float:
         raise ValueError(
             "sigma='miv' needs data of one class: it looks for the sets that hold them in the "
             "smallest volume. For two classes give a number or 'median', or choose sigma by "

@@ -79,7 +79,7 @@ def feasible(nu: FloatArray) -> NDArray[np.bool_]:
 
 
 def downwards(nu: FloatArray) -> NDArray[np.intp]:
-    """Places of the feasible values, largest first."""
+    """Indices of the feasible values, largest first."""
     order = np.argsort(-nu, kind="stable")
     return order[feasible(nu)[order]]
 

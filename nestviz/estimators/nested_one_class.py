@@ -1,4 +1,4 @@
-"""The nested one-class SVM: all density levels at once."""
+"""The nested one-class SVM: all levels at once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TIE = 1e-9
 
 
 class NestedOneClassSVM(OneClassEstimator):
-    """The nested one-class SVM: all density levels at once, sets that never cross.
+    """The nested one-class SVM: all levels at once, sets that never cross.
 
     ::
 
@@ -42,7 +42,8 @@ class NestedOneClassSVM(OneClassEstimator):
     ----------
     sigma : float, "median" or "miv"
         Width of the Gaussian kernel; "miv" takes the one of least integrated volume
-        (`nestviz.volume.select_bandwidth` with seed 0).
+        (`nestviz.volume.select_bandwidth` with seed 0), "miv:0.5" the same in a box with that
+        margin.
     levels : int or array
         How many levels, evenly spaced from the largest weighted row sum of the kernel matrix down
         to 1e-6 of it; or the levels themselves, in any order. Repeated ones count once.
@@ -140,7 +141,7 @@ def descending_levels(levels: int | ArrayLike, problem: Problem) -> FloatArray:
 def level_leaving_out(entry: FloatArray, weights: FloatArray, share: float) -> float:
     """The highest level at which points of no more than this share of the weight are outside.
 
-    ``entry`` holds the levels at which points come in. The answer lies half way between the last
+    ``entry`` holds the levels at which points enter. The answer lies half way between the last
     point left out and the first one kept, so that rounding does not decide.
     """
     entry, weights = entry[weights > 0], weights[weights > 0]

@@ -10,7 +10,7 @@ from nestviz.families import SetFamily
 
 
 def nu_family(path: OneClassPath) -> SetFamily:
-    """All ν one-class SVMs, from the exact path over the density level λ.
+    """All ν one-class SVMs, from the exact path over the level λ.
 
     By C = 1/(ν n ρ) (Lee & Scott 2007, Proposition 1) the ν-SVM has the set of the path at the
     level where ν = Σ_i α_i(λ). Along the path α and with it ν are piecewise linear in λ, so α is

@@ -1,4 +1,4 @@
-"""The one-class SVM at every density level: its exact path."""
+"""The one-class SVM at every level: its exact path."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FloatArray = NDArray[np.float64]
 
 
 class OneClassPath(OneClassEstimator):
-    """The one-class SVM at every density level: its whole, exact solution path.
+    """The one-class SVM at every level: its whole, exact solution path.
 
     Solves eq. 5 of Lee & Scott (2010) for all λ > 0. The coefficients are piecewise linear in λ;
     the breakpoints are found as in Lee & Scott (2007), from λ_0, the largest weighted row sum of
@@ -39,7 +39,8 @@ class OneClassPath(OneClassEstimator):
     ----------
     sigma : float, "median" or "miv"
         Width of the Gaussian kernel; "miv" takes the one of least integrated volume
-        (`nestviz.volume.select_bandwidth` with seed 0).
+        (`nestviz.volume.select_bandwidth` with seed 0), "miv:0.5" the same in a box with that
+        margin.
     nu : float
         The ν, in (0, 1], of the level at which `decision_function` and `predict` answer.
     hold_below : float or None
@@ -59,9 +60,10 @@ class OneClassPath(OneClassEstimator):
     breakpoints_ : (J,) array
         Descending, from λ_0 to 0.
     events_ : structured array
-        Which point goes from which set to which at which breakpoint: 0 = L (inside the margin, at
-        its bound), 1 = E (on the margin), 2 = R (beyond it). Points are counted after coincident
-        ones have been merged; ``event_points_`` names their first original.
+        Which point goes from which set to which at which breakpoint: 0 = L (inside the margin,
+        which is outside the set; at its bound), 1 = E (on the margin), 2 = R (beyond it, inside the
+        set). Points are counted after coincident ones have been merged; ``event_points_`` names
+        their first original.
     alpha_ : (J, N) array
         Coefficients at the breakpoints, built when asked for; `coefficients` has any levels.
     nus_ : (J,) array
@@ -110,8 +112,10 @@ class OneClassPath(OneClassEstimator):
         self.event_points_ = first_original(problem.merged)[path.events["point"]]
         self.converged_, self.n_iter_ = path.converged, len(path.events)
         self.nus_ = rows.product(np.ones((path.start.size, 1)))[::-1, 0]
-        self.hold_level_ = None if share is None else share * float(path.breakpoints[0])
-        held = rows if share is None else PathRows(cut_path(path, self.hold_level_), rows.scale)
+        self.hold_level_, held = None, rows
+        if share is not None:
+            self.hold_level_ = share * float(path.breakpoints[0])
+            held = PathRows(cut_path(path, self.hold_level_), rows.scale)
         self.family_ = self._one_class_family(
             problem,
             levels=held.levels,

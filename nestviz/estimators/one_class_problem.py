@@ -76,7 +76,7 @@ class OneClassEstimator(OutlierMixin, KernelEstimator):
             "domain": (0.0, np.inf),
             "tail": 1.0,
             "open_below": True,
-            "level_name": "density level λ",
+            "level_name": "level λ",
             # Rounding only; boundary points of an exact solve are on the boundary.
             "tolerance": ROUNDING * float(problem.columns.diagonal.max()),
         }

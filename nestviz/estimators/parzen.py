@@ -29,7 +29,8 @@ class ParzenLevelSets(OutlierMixin, FamilyEstimator):
     sigma : float, "median" or "miv"
         Width of the Gaussian kernel, in the units of the data. "median" takes the median distance
         between training points, "miv" the width of least integrated volume
-        (`nestviz.volume.select_bandwidth` with seed 0).
+        (`nestviz.volume.select_bandwidth` with seed 0), "miv:0.5" the same in a box with that
+        margin.
     level : float, optional
         The level at which `decision_function` and `predict` answer. By default the highest one
         that leaves out no more than the ``contamination`` of the training points.
@@ -81,7 +82,7 @@ class ParzenLevelSets(OutlierMixin, FamilyEstimator):
             tail=1.0,
             open_below=True,
             is_nested=True,
-            level_name="density level",
+            level_name="level λ",
         )
         self.level_ = self.offset_ = self._chosen_level(points)
         return self
