@@ -130,6 +130,8 @@ def _choose(point: StartingPoint) -> None:
     state = point.state()
     parameters = {key: f"{value}" for key, value in state.items() if key not in drawn}
     st.session_state.update(state)
+    # What a page was left with must not undo what the card asks for.
+    st.session_state.pop("method:page", None)
     if point.level is not None:
         selection.keep_level_share(*point.level)
     st.session_state[_NEXT] = point.page, parameters

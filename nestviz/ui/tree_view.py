@@ -62,7 +62,7 @@ def controls(current: Current) -> Choice:
     """The controls above the pictures."""
     left, middle, right = st.columns(3, gap="medium")
     with left:
-        method = settings.method("Method", ONE_CLASS, "Parzen", key="method")
+        method = settings.method("Method", ONE_CLASS, "Parzen", key="method", page="tree")
         with st.popover("Heights and clusters", icon=":material/tune:"):
             heights, clusters = _ways()
             levels = level_count()

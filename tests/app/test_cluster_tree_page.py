@@ -57,6 +57,20 @@ def test_what_is_opened_shows_clusters_that_join(page):
     assert not any("extrapolat" in one.value for kind in (page.caption, page.info) for one in kind)
 
 
+def test_other_pages_have_a_method_of_their_own(page):
+    """Trees begin with a method whose clusters join, outliers with nested sets, in any order."""
+    page.switch_page("pages/use/outliers.py").run()
+    assert healthy(page).selectbox(key="method").value == NESTED
+    page.selectbox(key="method").set_value("union").run()
+    page.switch_page(PAGE).run()
+    assert healthy(page).selectbox(key="method").value == "Parzen"
+    page.selectbox(key="method").set_value(NESTED).run()
+    page.switch_page("pages/use/outliers.py").run()
+    assert healthy(page).selectbox(key="method").value == "union"
+    page.switch_page(PAGE).run()
+    assert healthy(page).selectbox(key="method").value == NESTED
+
+
 @pytest.mark.parametrize("name", [NESTED, "one-class SVM", "union"])
 def test_joins_below_the_smallest_level_are_dashed_and_called_extrapolated(page, name):
     page.selectbox(key="method").set_value(name).run()
