@@ -53,7 +53,9 @@ def tell_joins(X: np.ndarray) -> None:
         tree = cluster_tree(one, X).prune(min_mass=0.03)
         solved = tree.death[~tree.extrapolated & ~np.isin(np.arange(len(tree)), tree.leaves)]
         extrapolated = np.sort(tree.death[tree.extrapolated]) / (one.hold_level or 1.0)
-        print(f"{name}: {len(tree.roots)} roots, joins at {(np.sort(solved) / top).round(3)}", end="")
+        print(
+            f"{name}: {len(tree.roots)} roots, joins at {(np.sort(solved) / top).round(3)}", end=""
+        )
         print(f" of the top, extrapolated ones at {extrapolated.round(2)} of the smallest level")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nestviz.analysis.tree_exports import Edge, edge_list, node_table
 from nestviz.analysis.tree_newick import newick
 from nestviz.analysis.tree_pruning import Pruned, prune, worthy_nodes
 from nestviz.analysis.tree_selection import excess_of_mass, most_stable, summed_up
@@ -259,33 +260,14 @@ class Tree:
 
     def to_table(self) -> dict[str, NDArray[Any]]:
         """Columns of equal length, one row per node; ready for a data frame."""
-        return {
-            "node": np.arange(len(self)),
-            "parent": self.parent,
-            "birth": self.birth,
-            "death": self.death,
-            "lifetime": self.lifetime,
-            "size": self.size,
-            "mass": self.mass,
-            "stability": self.stability,
-            "leaf": np.isin(np.arange(len(self)), self.leaves),
-            "root": np.isin(np.arange(len(self)), self.roots),
-            "extrapolated": self.extrapolated,
-        }
+        return node_table(self)
 
-    def edges(self) -> list[tuple[int, int, dict[str, float]]]:
+    def edges(self) -> list[Edge]:
         """(parent, child, attributes), as ``networkx.DiGraph(tree.edges())`` takes them.
 
         ``extrapolated`` says of an edge whether its parent is: whether the join is.
         """
-        table = self.to_table()
-        names = ("birth", "death", "mass", "stability")
-        found = []
-        for k in np.flatnonzero(self.parent >= 0).tolist():
-            attributes = {name: float(table[name][k]) for name in names}
-            attributes["extrapolated"] = bool(self.extrapolated[self.parent[k]])
-            found.append((int(self.parent[k]), k, attributes))
-        return found
+        return edge_list(self)
 
     def to_newick(self) -> str:
         """The tree in Newick's notation: nodes by number, lifetimes as branch lengths.

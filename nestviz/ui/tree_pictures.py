@@ -43,7 +43,9 @@ def tree_content(current: Current, shown: Shown) -> BranchesData:
         cut=float(np.clip(layout.scale.height_of(shown.level), low, high + room)),
         chosen=chosen_branches(tree, selection(current.fitted)),
         base=layout.base,
-        note="" if layout.base is None else f"dashed: extrapolated, below λ = {tree.hold_level:.1e}",
+        note=""
+        if layout.base is None
+        else f"dashed: extrapolated, below λ = {tree.hold_level:.1e}",
         name="Cluster tree",
         title="Tree",
         alt=f"Cluster tree of {current.fitted.n} points: {counted_roots(tree)}, {len(tree)} "
@@ -151,14 +153,20 @@ def _life(tree: Tree, k: int) -> str:
     end = f"splits into branches {', '.join(map(str, children))}" if len(children) else "vanishes"
     points = f"{tree.size[k]:,} points ({tree.mass[k]:.1%})."
     if tree.extrapolated[k]:
-        joined = f"It joins branches {', '.join(map(str, children))}" if len(children) else "It lives"
+        joined = (
+            f"It joins branches {', '.join(map(str, children))}" if len(children) else "It lives"
+        )
         return (
-            f"{points} {joined} below λ_M = {tree.hold_level:.2g} only, the smallest level that was "
-            "solved for: extrapolated, not estimated."
+            f"{points} {joined} below λ_M = {tree.hold_level:.2g} only, the smallest solved level: "
+            "extrapolated, not estimated."
         )
     if k in tree.roots and tree.hold_level is not None:
-        return f"{points} A root: a part of the largest solved set. It {end} at {tree.death[k]:.4g}."
-    return f"{points} Born at {tree.level_name} = {tree.birth[k]:.4g}; {end} at {tree.death[k]:.4g}."
+        return (
+            f"{points} A root: a part of the largest solved set. It {end} at {tree.death[k]:.4g}."
+        )
+    return (
+        f"{points} Born at {tree.level_name} = {tree.birth[k]:.4g}; {end} at {tree.death[k]:.4g}."
+    )
 
 
 def _told(tree: Tree, k: int) -> str:

@@ -112,7 +112,9 @@ def test_geometric_levels_stay_close_together_above_the_last_one():
     for count in (2, 5, 21):
         levels = methods.level_grid(methods.Spec(NESTED, 0.6, count, spacing="geometric"), X)
         assert len(levels) == count
-        np.testing.assert_allclose(levels[:-1], np.geomspace(levels[0], 1e-3 * levels[0], count - 1))
+        np.testing.assert_allclose(
+            levels[:-1], np.geomspace(levels[0], 1e-3 * levels[0], count - 1)
+        )
         assert levels[-1] == pytest.approx(1e-6 * levels[0])
 
 
