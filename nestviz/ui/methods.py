@@ -11,7 +11,7 @@ from typing import Any
 from nestviz.families import SetFamily
 
 LOWEST_SHARE = 1e-3
-"""The last of geometric levels, as a share of the first."""
+"""The last but one of geometric levels, as a share of the first."""
 NU = 0.2
 """The ν at which the family with moved offset is solved, unless another one is chosen."""
 WITH_NU = "ν one-class SVM"
@@ -32,6 +32,7 @@ class Spec:
         Breakpoints of the nested methods.
     spacing : {"even", "geometric"}
         How the levels of the nested one-class SVM are spread; geometric ones crowd at low levels.
+        The last one is 1e-6 of the first either way.
     lam : float
         Regularisation of the two-class methods.
     nu : float
@@ -117,8 +118,12 @@ def level_grid(spec: Spec, X: Any) -> Any:
         return spec.levels
     import numpy as np
 
+    from nestviz.estimators.one_class_problem import SMALLEST_SHARE
+
     top = ONE_CLASS["Parzen"].fit(spec, X).family.first_level(X).max()
-    return np.geomspace(top, LOWEST_SHARE * top, spec.levels)
+    # The last level is that of all methods: what lies below it is extrapolated.
+    crowded = np.geomspace(top, LOWEST_SHARE * top, spec.levels - 1)
+    return np.append(crowded, SMALLEST_SHARE * top)
 
 
 def _width(spec: Spec, X: Any) -> dict[str, Any]:
