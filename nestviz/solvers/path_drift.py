@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from nestviz.solvers.path_factor import append_column, dot, solve_transposed, solve_upper
+from nestviz.solvers.path_factor import solve_transposed, solve_upper
 from nestviz.solvers.path_setup import Problem
-from nestviz.solvers.path_state import MARGIN, NOW, SPREAD, E, L, Walk, pivot_of
+from nestviz.solvers.path_state import MARGIN, NOW, SPREAD, E, L, Walk, refactor, weigh
 from nestviz.solvers.path_watch import mark_margin, synchronise, watch
 
 FloatArray = NDArray[np.float64]
@@ -54,21 +53,9 @@ def _rebuild_factor(walk: Walk, margin: NDArray[np.int64]) -> None:
     misfit = walk.K[np.ix_(margin, margin)].sum(axis=1) + walk.ridge[margin]
     misfit -= U.T @ U.sum(axis=1)
     if m and np.abs(misfit).max() > FACTOR_DRIFT * m * walk.K[margin, margin].max():
-        _refactor(walk)
-    walk.w[:m] = walk.pull[margin] + walk.ridge[margin] * walk.anchor[margin]
-    solve_transposed(walk.U, m, walk.w)
-
-
-@njit(cache=True, nogil=True)
-def _refactor(walk: Walk) -> None:
-    """The factor of K_EE, ridges included, from scratch."""
-    z, margin = walk.z, walk.margin
-    for m in range(walk.tally[MARGIN]):
-        i = margin[m]
-        for k in range(m):
-            z[k] = walk.K[i, margin[k]]
-        solve_transposed(walk.U, m, z)
-        append_column(walk.U, m, z, pivot_of(walk, i, m, dot(z, z, m)))
+        refactor(walk)
+    else:
+        weigh(walk)
 
 
 def _correct(walk: Walk, margin: NDArray[np.int64], rho: FloatArray) -> None:

@@ -16,13 +16,16 @@ from numpy.typing import NDArray
 from nestviz.solvers.path_drift import all_coefficients, refresh
 from nestviz.solvers.path_records import EVENT, PathSolution
 from nestviz.solvers.path_setup import Problem, begin, blank_tape, more_room
-from nestviz.solvers.path_state import DONE, MARGIN, NOW, Tape, Walk
+from nestviz.solvers.path_state import DONE, MARGIN, NOW, TIED, Tape, Walk
+from nestviz.solvers.path_ties import resolve
 from nestviz.solvers.path_walk import run, violation
 
 FloatArray = NDArray[np.float64]
 CodeArray = NDArray[np.int8]
 
 EVENTS_PER_RUN = 512
+import os
+DEBUG='DEBUG' in os.environ
 
 
 class PathProgress(NamedTuple):
@@ -64,10 +67,18 @@ def follow(
     walk = begin(problem, code, c)
     record = _Record(problem, walk)
     checked, status = 0, -1
+    parted = 0
     while status != DONE and record.n_events < limit:
         tape = blank_tape(min(EVENTS_PER_RUN, limit - record.n_events), len(walk.margin))
         status = run(walk, tape, until_left_empty)
         record.add(tape)
+        if status == TIED:
+            parted += 1
+            record.add_drift(refresh(problem, walk))
+            walk, events, *info = resolve(problem, walk, parted)
+            if DEBUG:
+                print(parted, walk.clock[NOW], info, len(events))
+            record.note(events)
         if record.n_events - checked >= max(N, EVENTS_PER_RUN):
             record.add_drift(refresh(problem, walk))
             checked = record.n_events
@@ -115,6 +126,11 @@ class _Record:
         self.n_steps += steps
         self.n_entries += entries
         self.n_events += events
+
+    def note(self, events) -> None:
+        rows = [(self.n_steps, i, before, after) for i, before, after in events]
+        self.events.append(np.array(rows, np.int32).reshape(-1, 4))
+        self.n_events += len(rows)
 
     def add_drift(self, drift: float) -> None:
         """Charge the drift found to every breakpoint since the last time it was taken away."""

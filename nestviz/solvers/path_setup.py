@@ -134,6 +134,7 @@ def _blank_walk(problem: Problem, room: int) -> Walk:
         w=np.zeros(room),
         b=np.zeros(room),
         z=np.zeros(room),
+        v=np.zeros(room),
         touched=np.zeros(N, np.int64),
         is_touched=np.zeros(N, np.bool_),
         watched=np.zeros(N, np.int64),
@@ -168,7 +169,7 @@ def _clock(problem: Problem, size: FloatArray) -> FloatArray:
     slope_rounding = ROUNDING * largest_field(problem.K, np.abs(problem.bound_rate))
     zero_gap = max(ZERO_GAP_SHARE * problem.scale, gap_rounding)
     zero_slope = max(ZERO_SLOPE_SHARE * problem.scale / problem.length, slope_rounding)
-    clock = np.zeros(12)
+    clock = np.zeros(14)
     clock[END], clock[LENGTH], clock[SCALE] = problem.end, problem.length, problem.scale
     clock[CAUTION], clock[ZERO_GAP], clock[ZERO_SLOPE] = 1.0, zero_gap, zero_slope
     clock[LIMIT] = np.inf
@@ -196,7 +197,7 @@ def more_room(walk: Walk) -> Walk:
     m = int(walk.tally[MARGIN])
     room = min(2 * len(walk.margin), len(walk.c) + 1)
     grown = {}
-    for name in ("margin", "row", "w", "b", "z"):
+    for name in ("margin", "row", "w", "b", "z", "v"):
         old = getattr(walk, name)
         grown[name] = np.zeros(room, old.dtype)
         grown[name][:m] = old[:m]

@@ -43,14 +43,17 @@ from nestviz.solvers.path_state import (
     LEFT,
     LENGTH,
     MARGIN,
+    MARK,
     MORE,
     NOW,
     PAUSE,
     SCALE,
     SINCE,
+    TIED,
     TO_L,
     TO_R,
     WATCHED,
+    WRITTEN,
     ZERO_GAP,
     ZERO_SLOPE,
     E,
@@ -72,6 +75,7 @@ SHORTEST = 2.0**-52
 LAST_STEP = 1e-12
 # Empty steps per point before the noise threshold is raised.
 PATIENCE = 2
+PROGRESS = 1e-13
 
 
 @njit(cache=True, nogil=True, fastmath=SUMS)
@@ -158,9 +162,6 @@ def _first_to_leave(walk: Walk, m: int, reach: float) -> tuple[float, int, int]:
 def _next_event(walk: Walk, m: int, n: int) -> tuple[float, int, int]:
     """Length of the next step, place of the point that ends it, kind of event."""
     reach = max(walk.clock[END] - walk.clock[NOW], 0.0)
-    # At the very end everything may come together; what is left to go is below all tolerances.
-    if reach <= LAST_STEP * walk.clock[LENGTH]:
-        return reach, -1, FINISH
     t_in, place_in = _first_to_enter(walk, m, n, reach)
     t_out, place_out, kind = _first_to_leave(walk, m, reach)
     if place_in < 0 and place_out < 0:
@@ -184,6 +185,9 @@ def _advance(walk: Walk, m: int, n: int, t: float, place: int, kind: int) -> Non
     now = clock[NOW]
     for k in range(m):
         i = walk.margin[k]
+        if walk.y[i] == 0.0:
+            c[i] += t * b[k]
+            continue
         far = walk.bound[i] + now * walk.bound_rate[i]
         c[i] = min(max(c[i] + t * b[k], min(far, 0.0)), max(far, 0.0))
         if k == place and kind == TO_R:
@@ -228,16 +232,13 @@ def _write_event(tape: Tape, point: int, before: int, after: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _count_idle(walk: Walk, t: float) -> None:
+def _count_idle(walk: Walk) -> bool:
     """Notice runs of empty steps and answer them with a higher noise threshold."""
     tally, clock = walk.tally, walk.clock
-    if t > SHORTEST * clock[LENGTH]:
-        tally[IDLE], clock[CAUTION] = 0, 1.0
-        return
     tally[IDLE] += 1
-    if tally[IDLE] > PATIENCE * len(walk.c) + 100:
-        tally[IDLE] = 0
-        clock[CAUTION] *= 10.0
+    if clock[NOW] - clock[MARK] > PROGRESS * clock[LENGTH]:
+        tally[IDLE], clock[MARK] = 0, clock[NOW]
+    return tally[IDLE] > PATIENCE * len(walk.c) + 20
 
 
 @njit(cache=True, nogil=True)
@@ -256,7 +257,7 @@ def _take(walk: Walk, tape: Tape, place: int, kind: int) -> None:
 @njit(cache=True, nogil=True)
 def run(walk: Walk, tape: Tape, until_left_empty: bool) -> int:
     """Take events until the tape or the margin's room is full, or the path has ended."""
-    tally = walk.tally
+    tally, clock = walk.tally, walk.clock
     while tape.used[2] < len(tape.event):
         m, n = tally[MARGIN], tally[WATCHED]
         if until_left_empty and tally[LEFT] == 0:
@@ -264,8 +265,14 @@ def run(walk: Walk, tape: Tape, until_left_empty: bool) -> int:
         if m == len(walk.margin) or tape.used[1] + m > len(tape.point):
             return FULL
         solve_upper(walk.U, m, walk.w, walk.b)
-        _slopes(walk, m, n)
-        t, place, kind = _next_event(walk, m, n)
+        # At the very end everything may come together; what is left to go is below all tolerances.
+        if clock[END] - clock[NOW] <= LAST_STEP * clock[LENGTH]:
+            walk.b[:m] = 0.0
+            _slopes(walk, m, n)
+            t, place, kind = max(clock[END] - clock[NOW], 0.0), -1, FINISH
+        else:
+            _slopes(walk, m, n)
+            t, place, kind = _next_event(walk, m, n)
         allowed = spend(walk, m, t)
         if allowed < t:
             t, place, kind = allowed, -1, PAUSE
@@ -273,13 +280,16 @@ def run(walk: Walk, tape: Tape, until_left_empty: bool) -> int:
         if kind == PAUSE:
             renew(walk)
             continue
-        if t > 0.0:
+        # Not "if t > 0": a pause may have taken the whole length of the step.
+        if clock[NOW] > clock[WRITTEN]:
             _write_step(walk, tape, m)
+            clock[WRITTEN] = clock[NOW]
         if kind == FINISH:
             return DONE
-        _count_idle(walk, t)
         _take(walk, tape, place, kind)
         tally[SINCE] += 1
+        if _count_idle(walk):
+            return TIED
         if tally[SINCE] >= LONGEST_WATCH:
             renew(walk)
     return MORE
