@@ -17,8 +17,8 @@ from nestviz.solvers.path_drift import all_coefficients, refresh
 from nestviz.solvers.path_records import EVENT, PathSolution
 from nestviz.solvers.path_setup import Problem, begin, blank_tape, more_room
 from nestviz.solvers.path_state import DONE, MARGIN, NOW, TIED, Tape, Walk
-from nestviz.solvers.path_ties import resolve
-from nestviz.solvers.path_walk import run, violation
+from nestviz.solvers.path_ties import resolve, shift
+from nestviz.solvers.path_walk import PROGRESS, run, violation
 
 FloatArray = NDArray[np.float64]
 CodeArray = NDArray[np.int8]
@@ -26,6 +26,7 @@ CodeArray = NDArray[np.int8]
 EVENTS_PER_RUN = 512
 import os
 DEBUG='DEBUG' in os.environ
+MAXBLUR=float(os.environ.get('MAXBLUR','1e-10'))
 
 
 class PathProgress(NamedTuple):
@@ -67,7 +68,8 @@ def follow(
     walk = begin(problem, code, c)
     record = _Record(problem, walk)
     checked, status = 0, -1
-    parted = 0
+    pristine = problem.target
+    parted, blur, last = 0, 1e-12, -1.0
     while status != DONE and record.n_events < limit:
         tape = blank_tape(min(EVENTS_PER_RUN, limit - record.n_events), len(walk.margin))
         status = run(walk, tape, until_left_empty)
@@ -75,7 +77,13 @@ def follow(
         if status == TIED:
             parted += 1
             record.add_drift(refresh(problem, walk))
-            walk, events, *info = resolve(problem, walk, parted)
+            moved = walk.clock[NOW] - last
+            blur = min(10 * blur, MAXBLUR) if moved < PROGRESS * problem.length else 1e-12
+            last = walk.clock[NOW]
+            walk, events, *info = resolve(problem, walk, parted, blur)
+            problem = shift(problem, pristine, walk, blur, parted)
+            refresh(problem, walk)
+            record.shift = float(np.abs(problem.target - pristine).max()) / problem.scale
             if DEBUG:
                 print(parted, walk.clock[NOW], info, len(events))
             record.note(events)
@@ -111,12 +119,13 @@ class _Record:
         self.events = [np.zeros((0, 4), np.int32)]
         self.n_steps = self.n_entries = self.n_events = 0
         self.undrifted = 0
+        self.shift = 0.0
 
     def add(self, tape: Tape) -> None:
         """Keep what one run has written."""
         steps, entries, events = (int(k) for k in tape.used)
         self.moments.append(tape.moment[:steps].copy())
-        self.residuals.append(tape.residual[:steps].copy())
+        self.residuals.append(tape.residual[:steps] + self.shift)
         self.ends.append(tape.end[:steps] + self.n_entries)
         self.points.append(tape.point[:entries].copy())
         self.values.append(tape.value[:entries].copy())

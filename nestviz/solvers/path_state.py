@@ -138,17 +138,17 @@ def touch(walk: Walk, point: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _explain(walk: Walk, m: int) -> tuple[float, float]:
-    """What is left of K_ii when the m points before it on the margin are given; and its noise.
+def _explain(walk: Walk, m: int) -> tuple[float, float, float]:
+    """What is left of K_ii when the m margin points before it are given; floor and noise of that.
 
-    Fills ``z`` with U⁻ᵀ K_Ei. The noise is what rounding of K makes of the rest; it is large where
-    the m points nearly depend on one another, and looked at only where it could matter.
+    Fills ``z`` with U⁻ᵀ K_Ei. The noise is what rounding of K makes of the rest: large where the m
+    points nearly depend on one another, and looked at only where it could matter.
     """
     K, z, v, i = walk.K, walk.z, walk.v, walk.margin[m]
     for k in range(m):
         z[k] = K[i, walk.margin[k]]
     solve_transposed(walk.U, m, z)
-    left, noise = K[i, i] - dot(z, z, m), 0.0
+    left, floor, noise = K[i, i] - dot(z, z, m), walk.floor[i], 0.0
     if left < NEARLY * K[i, i]:
         solve_upper(walk.U, m, z, v)
         total, trace = np.sqrt(K[i, i]), 0.0
@@ -156,18 +156,19 @@ def _explain(walk: Walk, m: int) -> tuple[float, float]:
             diagonal = K[walk.margin[k], walk.margin[k]]
             total += abs(v[k]) * np.sqrt(diagonal)
             trace += diagonal
-        noise = EPS * max(total * total, m * trace)
-    return left, noise
+        noise = ABOVE_NOISE * EPS * total * total
+        # Below this a Cholesky factor of m points is rounding noise, and could break down.
+        floor = max(floor, ABOVE_NOISE * EPS * m * trace)
+    return left, floor, noise
 
 
 @njit(cache=True, nogil=True)
-def _append(walk: Walk, m: int, left: float, noise: float) -> None:
+def _append(walk: Walk, m: int, left: float, floor: float) -> None:
     """Border the factor by the m-th margin point, with a ridge where too little is left of it.
 
-    The factor remains that of K_EE plus ridges to the last digits, whatever the noise.
+    The factor remains that of K_EE plus ridges to the last digits, even where ``left`` is noise.
     """
     i = walk.margin[m]
-    floor = max(walk.floor[i], ABOVE_NOISE * noise)
     walk.ridge[i] = max(floor - left, 0.0)
     append_column(walk.U, m, walk.z, np.sqrt(left + walk.ridge[i]))
 
@@ -206,8 +207,8 @@ def refactor(walk: Walk) -> None:
     _sort_margin(walk)
     m = walk.tally[MARGIN]
     for k in range(m):
-        left, noise = _explain(walk, k)
-        _append(walk, k, left, noise)
+        left, floor, noise = _explain(walk, k)
+        _append(walk, k, left, max(floor, noise))
     weigh(walk)
 
 
@@ -227,7 +228,7 @@ def enter(walk: Walk, place: int) -> None:
     K, margin, watched, z, tally = walk.K, walk.margin, walk.watched, walk.z, walk.tally
     m, i = tally[MARGIN], watched[place]
     margin[m] = i
-    left, noise = _explain(walk, m)
+    left, floor, noise = _explain(walk, m)
     touch(walk, i)
     walk.c[i], walk.anchor[i] = 0.0, 0.0
     if walk.code[i] == L:
@@ -242,10 +243,10 @@ def enter(walk: Walk, place: int) -> None:
     _swap_panel(walk, place)
     tally[MARGIN] = m + 1
     # A point that depends on the others up to noise wants others that do not: sort them.
-    if ABOVE_NOISE * noise > max(walk.floor[i], left):
+    if noise > max(floor, left):
         refactor(walk)
         return
-    _append(walk, m, left, noise)
+    _append(walk, m, left, floor)
     pivot = walk.U[m, m]
     walk.w[m] = (walk.pull[i] + walk.ridge[i] * walk.anchor[i] - dot(z, walk.w, m)) / pivot
 

@@ -50,15 +50,16 @@ FAR = 1e200
 END_OF_GLASS = 1e15
 
 
-def resolve(problem: Problem, walk: Walk, seed: int):
+def resolve(problem: Problem, walk: Walk, seed: int, blur: float):
     far = walk.bound + walk.clock[NOW] * walk.bound_rate
     side = np.where(walk.code == L, walk.y, -walk.y)
     c = all_coefficients(walk)
     on = walk.code == E
-    tol = AT_BOUND * walk.size
+    tol = np.maximum(AT_BOUND * walk.size, blur * problem.scale / np.maximum(np.diagonal(problem.K), 1e-300))
+    tol = np.minimum(tol, 1e-6 * walk.size)
     at_zero, at_far = np.abs(c) <= tol, np.abs(far - c) <= tol
     gap = side * walk.rho
-    tied = np.where(on, at_zero | at_far, gap <= TIE * walk.clock[ZERO_GAP])
+    tied = np.where(on, at_zero | at_far, gap <= max(TIE * walk.clock[ZERO_GAP], blur * problem.scale))
     free = np.flatnonzero(on & ~tied)
     D = np.flatnonzero(tied)
     both = (at_zero & at_far)[D] & (walk.bound_rate[D] != 0)
@@ -141,3 +142,15 @@ def _apply(walk: Walk, D, new, order):
 
 def _enter(walk: Walk, i: int) -> None:
     enter(walk, int(np.flatnonzero(walk.watched[: walk.tally[WATCHED]] == i)[0]))
+
+
+def shift(problem: Problem, pristine: FloatArray, walk: Walk, blur: float, seed: int) -> Problem:
+    """Keep the points beside the margin at a distance, each its own, by moving their targets."""
+    now = walk.clock[NOW]
+    true = pristine + now * problem.target_rate - problem.K @ all_coefficients(walk)
+    side = np.where(walk.code == L, walk.y, -walk.y)
+    distance = blur * problem.scale * np.random.default_rng(seed).uniform(1, 2, len(true))
+    target = np.where(walk.code == E, problem.target, pristine)
+    near = (walk.code != E) & (side * true < distance)
+    target[near] += side[near] * (distance - side * true)[near]
+    return problem._replace(target=target)

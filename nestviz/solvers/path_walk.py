@@ -75,7 +75,7 @@ SHORTEST = 2.0**-52
 LAST_STEP = 1e-12
 # Empty steps per point before the noise threshold is raised.
 PATIENCE = 2
-PROGRESS = 1e-13
+PROGRESS = 1e-9
 
 
 @njit(cache=True, nogil=True, fastmath=SUMS)
