@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from nestviz.solvers.path_factor import solve_transposed, solve_upper
 from nestviz.solvers.path_setup import Problem
-from nestviz.solvers.path_state import MARGIN, NOW, SPREAD, E, L, Walk, refactor, weigh
+from nestviz.solvers.path_state import LENGTH, MARGIN, NOW, SHORTEST, SPREAD, E, L, Walk, refactor, weigh
 from nestviz.solvers.path_watch import mark_margin, synchronise, watch
 
 FloatArray = NDArray[np.float64]
@@ -37,9 +37,6 @@ def refresh(problem: Problem, walk: Walk) -> float:
     drift = float(np.abs(walk.rho - rho).max(initial=0.0)) / problem.scale
     walk.pull[:], walk.clock[SPREAD] = problem.target_rate - field, field @ moving
     _rebuild_factor(walk, margin)
-    if np.abs(rho[margin]).max(initial=0.0) > CORRECT_ABOVE * problem.scale:
-        _correct(walk, margin, rho[margin])
-        rho = q - problem.K @ all_coefficients(walk)
     walk.rho[:] = rho
     mark_margin(walk)
     watch(walk, np.inf)
@@ -58,8 +55,16 @@ def _rebuild_factor(walk: Walk, margin: NDArray[np.int64]) -> None:
         weigh(walk)
 
 
-def _correct(walk: Walk, margin: NDArray[np.int64], rho: FloatArray) -> None:
-    """Move the margin coefficients towards zero residual, as far as their bounds allow."""
+def correct(problem: Problem, walk: Walk) -> bool:
+    """Move the margin coefficients towards zero residual, as far as their bounds allow.
+
+    To be called on a fresh walk. True if there was anything to correct: the walk is then one unit
+    in the last place further, where the new coefficients are to be kept.
+    """
+    margin = walk.margin[: walk.tally[MARGIN]]
+    rho = walk.rho[margin]
+    if np.abs(rho).max(initial=0.0) <= CORRECT_ABOVE * problem.scale:
+        return False
     m = len(margin)
     step, w = np.empty(m), rho.copy()
     solve_transposed(walk.U, m, w)
@@ -71,3 +76,6 @@ def _correct(walk: Walk, margin: NDArray[np.int64], rho: FloatArray) -> None:
     moving = np.abs(step) > 0
     share = min(1.0, float((room[moving] / np.abs(step[moving])).min(initial=1.0)))
     walk.c[margin] = np.clip(c + share * step, low, high)
+    walk.clock[NOW] += SHORTEST * walk.clock[LENGTH]
+    refresh(problem, walk)
+    return True

@@ -13,20 +13,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nestviz.solvers.path_drift import all_coefficients, refresh
+from nestviz.solvers.path_drift import all_coefficients, correct, refresh
 from nestviz.solvers.path_records import EVENT, PathSolution
 from nestviz.solvers.path_setup import Problem, begin, blank_tape, more_room
-from nestviz.solvers.path_state import DONE, MARGIN, NOW, TIED, Tape, Walk
-from nestviz.solvers.path_ties import resolve, shift
-from nestviz.solvers.path_walk import PROGRESS, run, violation
+from nestviz.solvers.path_state import ADRIFT, DONE, MARGIN, NOW, OFF, TIED, Tape, Walk
+from nestviz.solvers.path_ties import Event, Ties
+from nestviz.solvers.path_walk import run, violation, write_step
 
 FloatArray = NDArray[np.float64]
 CodeArray = NDArray[np.int8]
 
 EVENTS_PER_RUN = 512
-import os
-DEBUG='DEBUG' in os.environ
-MAXBLUR=float(os.environ.get('MAXBLUR','1e-10'))
+# Events after which to give up.
+EVENTS_PER_POINT, MORE_EVENTS = 500, 10_000
+# Residuals above this share of the scale are looked after at once.
+ADRIFT_ABOVE = 1e-10
 
 
 class PathProgress(NamedTuple):
@@ -64,39 +65,39 @@ def follow(
     the callback returns True or ``max_events`` have passed, and then it has not converged.
     """
     N = len(c)
-    limit = 200 * N + 10_000 if max_events is None else max_events
-    walk = begin(problem, code, c)
+    limit = EVENTS_PER_POINT * N + MORE_EVENTS if max_events is None else max_events
+    walk, ties = begin(problem, code, c), Ties(problem)
     record = _Record(problem, walk)
     checked, status = 0, -1
-    pristine = problem.target
-    parted, blur, last = 0, 1e-12, -1.0
     while status != DONE and record.n_events < limit:
         tape = blank_tape(min(EVENTS_PER_RUN, limit - record.n_events), len(walk.margin))
         status = run(walk, tape, until_left_empty)
         record.add(tape)
-        if status == TIED:
-            parted += 1
-            record.add_drift(refresh(problem, walk))
-            moved = walk.clock[NOW] - last
-            blur = min(10 * blur, MAXBLUR) if moved < PROGRESS * problem.length else 1e-12
-            last = walk.clock[NOW]
-            walk, events, *info = resolve(problem, walk, parted, blur)
-            problem = shift(problem, pristine, walk, blur, parted)
-            refresh(problem, walk)
-            record.shift = float(np.abs(problem.target - pristine).max()) / problem.scale
-            if DEBUG:
-                print(parted, walk.clock[NOW], info, len(events))
-            record.note(events)
-        if record.n_events - checked >= max(N, EVENTS_PER_RUN):
-            record.add_drift(refresh(problem, walk))
+        if status in (TIED, OFF) or record.n_events - checked >= max(N, EVENTS_PER_RUN):
+            _settle(problem, walk, record)
             checked = record.n_events
+        if status == TIED:
+            problem, walk, events = ties.resolve(problem, walk)
+            record.resolved(events, ties.shift(problem))
         if walk.tally[MARGIN] == len(walk.margin):
             walk = more_room(walk)
         if callback is not None and callback(_progress(problem, walk, record.n_events)):
             break
     record.add_drift(refresh(problem, walk))
+    if status == DONE:
+        correct(problem, walk)
     solution = record.solution(problem, converged=status == DONE)
     return Trace(solution, all_coefficients(walk), walk.code)
+
+
+def _settle(problem: Problem, walk: Walk, record: _Record) -> None:
+    """Take away the drift since the last time, and tell the walk when to come back."""
+    record.add_drift(refresh(problem, walk))
+    if correct(problem, walk):
+        tape = blank_tape(1, len(walk.margin))
+        write_step(walk, tape, int(walk.tally[MARGIN]))
+        record.add(tape)
+    walk.clock[ADRIFT] = max(4.0 * violation(walk) / problem.scale, ADRIFT_ABOVE)
 
 
 def _progress(problem: Problem, walk: Walk, events: int) -> PathProgress:
@@ -136,10 +137,12 @@ class _Record:
         self.n_entries += entries
         self.n_events += events
 
-    def note(self, events) -> None:
-        rows = [(self.n_steps, i, before, after) for i, before, after in events]
+    def resolved(self, events: list[Event], shift: float) -> None:
+        """Keep who went where at a tie, and what targets are moved by from there on."""
+        rows = [(self.n_steps, *event) for event in events]
         self.events.append(np.array(rows, np.int32).reshape(-1, 4))
         self.n_events += len(rows)
+        self.shift = shift
 
     def add_drift(self, drift: float) -> None:
         """Charge the drift found to every breakpoint since the last time it was taken away."""

@@ -27,6 +27,8 @@ L, E, R = 0, 1, 2
 """Codes of the three sets: at the upper bound, on the margin, at zero."""
 
 EPS = float(np.finfo(np.float64).eps)
+# The shortest step in T, relative to the whole path: one unit in the last place of a level.
+SHORTEST = 2.0**-52
 
 # A point of which less than this share is left by the others may need a ridge; a pivot has to be
 # this many times the noise.
@@ -35,11 +37,11 @@ ABOVE_NOISE = 8.0
 
 # Places in Walk.tally and Walk.clock.
 MARGIN, WATCHED, LEFT, IDLE, TOUCHED, SINCE = 0, 1, 2, 3, 4, 5
-NOW, END, LENGTH, SCALE, CAUTION, ZERO_GAP, ZERO_SLOPE = 0, 1, 2, 3, 4, 5, 6
-SYNC, ARC, LIMIT, HEAD, SPREAD, MARK, WRITTEN = 7, 8, 9, 10, 11, 12, 13
+NOW, END, LENGTH, SCALE, ADRIFT, ZERO_GAP, ZERO_SLOPE = 0, 1, 2, 3, 4, 5, 6
+SYNC, ARC, LIMIT, HEAD, SPREAD, MARK, WRITTEN, LAST = 7, 8, 9, 10, 11, 12, 13, 14
 
 # What ended a run of events, and what an event is.
-MORE, FULL, DONE, TIED = 0, 1, 2, 3
+MORE, FULL, DONE, TIED, OFF = 0, 1, 2, 3, 4
 FINISH, ENTER, TO_R, TO_L, PAUSE = 0, 1, 2, 3, 4
 
 

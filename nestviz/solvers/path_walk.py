@@ -32,7 +32,7 @@ from numba import njit
 
 from nestviz.solvers.path_factor import SUMS, solve_upper
 from nestviz.solvers.path_state import (
-    CAUTION,
+    ADRIFT,
     DONE,
     END,
     ENTER,
@@ -40,14 +40,17 @@ from nestviz.solvers.path_state import (
     FINISH,
     FULL,
     IDLE,
+    LAST,
     LEFT,
     LENGTH,
     MARGIN,
     MARK,
     MORE,
     NOW,
+    OFF,
     PAUSE,
     SCALE,
+    SHORTEST,
     SINCE,
     TIED,
     TO_L,
@@ -69,10 +72,6 @@ from nestviz.solvers.path_watch import LONGEST_WATCH, renew, spend
 # Rates and coefficients below these shares of a point's own size are noise.
 ZERO_RATE = 1e-13
 ZERO_COEFFICIENT = 1e-14
-# The shortest step in T, relative to the whole path: one unit in the last place of a level.
-SHORTEST = 2.0**-52
-# Closer to the end than this share of the path, no event is looked for.
-LAST_STEP = 1e-12
 # Empty steps per point before the noise threshold is raised.
 PATIENCE = 2
 PROGRESS = 1e-9
@@ -113,7 +112,7 @@ def _slope_noise(walk: Walk, m: int) -> float:
         rounding += abs(walk.b[k]) * walk.weight[i]
         ridges += walk.ridge[i] * abs(walk.b[k] - walk.anchor[i])
     noise = max(walk.clock[ZERO_SLOPE], 4.0 * EPS * rounding)
-    return (noise + 2.0 * ridges) * walk.clock[CAUTION]
+    return noise + 2.0 * ridges
 
 
 @njit(cache=True, nogil=True)
@@ -137,7 +136,7 @@ def _first_to_enter(walk: Walk, m: int, n: int, reach: float) -> tuple[float, in
 def _first_to_leave(walk: Walk, m: int, reach: float) -> tuple[float, int, int]:
     """The earliest moment, at most ``reach``, at which a margin point meets a bound of its own."""
     best, place, kind = reach, -1, FINISH
-    now, noise = walk.clock[NOW], ZERO_RATE * walk.clock[CAUTION] / walk.clock[LENGTH]
+    now, noise = walk.clock[NOW], ZERO_RATE / walk.clock[LENGTH]
     for k in range(m):
         i = walk.margin[k]
         y, size = walk.y[i], walk.size[i]
@@ -209,7 +208,7 @@ def violation(walk: Walk) -> float:
 
 
 @njit(cache=True, nogil=True)
-def _write_step(walk: Walk, tape: Tape, m: int) -> None:
+def write_step(walk: Walk, tape: Tape, m: int) -> None:
     """Keep the margin coefficients at the end of a step."""
     step, entry = tape.used[0], tape.used[1]
     for k in range(m):
@@ -220,6 +219,7 @@ def _write_step(walk: Walk, tape: Tape, m: int) -> None:
     tape.residual[step] = violation(walk) / walk.clock[SCALE]
     tape.end[step] = entry + m
     tape.used[0], tape.used[1] = step + 1, entry + m
+    walk.clock[WRITTEN] = walk.clock[NOW]
 
 
 @njit(cache=True, nogil=True)
@@ -266,7 +266,7 @@ def run(walk: Walk, tape: Tape, until_left_empty: bool) -> int:
             return FULL
         solve_upper(walk.U, m, walk.w, walk.b)
         # At the very end everything may come together; what is left to go is below all tolerances.
-        if clock[END] - clock[NOW] <= LAST_STEP * clock[LENGTH]:
+        if clock[END] - clock[NOW] <= clock[LAST]:
             walk.b[:m] = 0.0
             _slopes(walk, m, n)
             t, place, kind = max(clock[END] - clock[NOW], 0.0), -1, FINISH
@@ -282,14 +282,15 @@ def run(walk: Walk, tape: Tape, until_left_empty: bool) -> int:
             continue
         # Not "if t > 0": a pause may have taken the whole length of the step.
         if clock[NOW] > clock[WRITTEN]:
-            _write_step(walk, tape, m)
-            clock[WRITTEN] = clock[NOW]
+            write_step(walk, tape, m)
         if kind == FINISH:
             return DONE
         _take(walk, tape, place, kind)
         tally[SINCE] += 1
         if _count_idle(walk):
             return TIED
+        if tape.used[0] > 0 and tape.residual[tape.used[0] - 1] > clock[ADRIFT]:
+            return OFF
         if tally[SINCE] >= LONGEST_WATCH:
             renew(walk)
     return MORE
