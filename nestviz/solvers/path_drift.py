@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from nestviz.solvers.path_factor import solve_transposed, solve_upper
 from nestviz.solvers.path_setup import Problem
-from nestviz.solvers.path_state import LENGTH, MARGIN, NOW, SHORTEST, SPREAD, E, L, Walk, refactor, weigh
+from nestviz.solvers.path_state import (
+    LENGTH,
+    MARGIN,
+    NOW,
+    SHORTEST,
+    SPREAD,
+    WATCHED,
+    ZERO_GAP,
+    E,
+    L,
+    Walk,
+    refactor,
+    weigh,
+)
 from nestviz.solvers.path_watch import mark_margin, synchronise, watch
 
 FloatArray = NDArray[np.float64]
@@ -58,15 +72,30 @@ def _rebuild_factor(walk: Walk, margin: NDArray[np.int64]) -> None:
 def correct(problem: Problem, walk: Walk) -> bool:
     """Move the margin coefficients towards zero residual, as far as their bounds allow.
 
-    To be called on a fresh walk. True if there was anything to correct: the walk is then one unit
-    in the last place further, where the new coefficients are to be kept.
+    To be called on a fresh walk. True if there was something to correct and it could be done
+    without a larger residual elsewhere. The walk is then one unit in the last place further, where
+    the new coefficients are to be kept.
     """
-    margin = walk.margin[: walk.tally[MARGIN]]
-    rho = walk.rho[margin]
-    if np.abs(rho).max(initial=0.0) <= CORRECT_ABOVE * problem.scale:
+    margin, before = walk.margin[: walk.tally[MARGIN]].copy(), violation(walk)
+    small = max(CORRECT_ABOVE * problem.scale, 4.0 * walk.clock[ZERO_GAP])
+    if np.abs(walk.rho[margin]).max(initial=0.0) <= small:
         return False
-    m = len(margin)
-    step, w = np.empty(m), rho.copy()
+    old, now = walk.c[margin], walk.clock[NOW]
+    walk.c[margin] = _corrected(walk)
+    walk.clock[NOW] = now + SHORTEST * walk.clock[LENGTH]
+    refresh(problem, walk)
+    if violation(walk) < before:
+        return True
+    walk.c[margin], walk.clock[NOW] = old, now
+    refresh(problem, walk)
+    return False
+
+
+def _corrected(walk: Walk) -> FloatArray:
+    """Margin coefficients with a residual of zero, or as near to them as bounds allow."""
+    m = int(walk.tally[MARGIN])
+    margin = walk.margin[:m]
+    step, w = np.empty(m), walk.rho[margin]
     solve_transposed(walk.U, m, w)
     solve_upper(walk.U, m, w, step)
     c = walk.c[margin]
@@ -75,7 +104,16 @@ def correct(problem: Problem, walk: Walk) -> bool:
     room = np.where(step > 0, high - c, c - low)
     moving = np.abs(step) > 0
     share = min(1.0, float((room[moving] / np.abs(step[moving])).min(initial=1.0)))
-    walk.c[margin] = np.clip(c + share * step, low, high)
-    walk.clock[NOW] += SHORTEST * walk.clock[LENGTH]
-    refresh(problem, walk)
-    return True
+    return np.clip(c + share * step, low, high)
+
+
+@njit(cache=True, nogil=True)
+def violation(walk: Walk) -> float:
+    """The largest residual of the wrong sign."""
+    m, n = walk.tally[MARGIN], walk.tally[WATCHED]
+    worst = 0.0
+    for j in range(n):
+        worst = max(worst, -walk.gap[j])
+    for k in range(m):
+        worst = max(worst, abs(walk.held[walk.margin[k]]))
+    return worst

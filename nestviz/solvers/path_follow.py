@@ -13,12 +13,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nestviz.solvers.path_drift import all_coefficients, correct, refresh
+from nestviz.solvers.path_drift import all_coefficients, correct, refresh, violation
 from nestviz.solvers.path_records import EVENT, PathSolution
 from nestviz.solvers.path_setup import Problem, begin, blank_tape, more_room
-from nestviz.solvers.path_state import ADRIFT, DONE, MARGIN, NOW, OFF, TIED, Tape, Walk
+from nestviz.solvers.path_state import ADRIFT, DONE, MARGIN, NOW, OFF, TIED, ZERO_GAP, Tape, Walk
 from nestviz.solvers.path_ties import Event, Ties
-from nestviz.solvers.path_walk import run, violation, write_step
+from nestviz.solvers.path_walk import run, write_step
 
 FloatArray = NDArray[np.float64]
 CodeArray = NDArray[np.int8]
@@ -97,7 +97,8 @@ def _settle(problem: Problem, walk: Walk, record: _Record) -> None:
         tape = blank_tape(1, len(walk.margin))
         write_step(walk, tape, int(walk.tally[MARGIN]))
         record.add(tape)
-    walk.clock[ADRIFT] = max(4.0 * violation(walk) / problem.scale, ADRIFT_ABOVE)
+    rounding = 16.0 * walk.clock[ZERO_GAP]
+    walk.clock[ADRIFT] = max(ADRIFT_ABOVE, (4.0 * violation(walk) + rounding) / problem.scale)
 
 
 def _progress(problem: Problem, walk: Walk, events: int) -> PathProgress:

@@ -227,9 +227,9 @@ def weigh(walk: Walk) -> None:
 @njit(cache=True, nogil=True)
 def enter(walk: Walk, place: int) -> None:
     """Move the point at ``place`` of ``watched`` onto the margin, at the bound it comes from."""
-    K, margin, watched, z, tally = walk.K, walk.margin, walk.watched, walk.z, walk.tally
-    m, i = tally[MARGIN], watched[place]
-    margin[m] = i
+    z, tally = walk.z, walk.tally
+    m, i = tally[MARGIN], walk.watched[place]
+    walk.margin[m] = i
     left, floor, noise = _explain(walk, m)
     touch(walk, i)
     walk.c[i], walk.anchor[i] = 0.0, 0.0

@@ -191,9 +191,7 @@ def _magnify(
     return glass
 
 
-def _regroup(
-    walk: Walk, tied: Tied, code: CodeArray, order: list[int]
-) -> tuple[Walk, list[Event]]:
+def _regroup(walk: Walk, tied: Tied, code: CodeArray, order: list[int]) -> tuple[Walk, list[Event]]:
     """Bring the tied points into their new sets."""
     events: list[Event] = []
     wanted = dict(zip(tied.point.tolist(), code.tolist(), strict=True))

@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from numba import njit
 
+from nestviz.solvers.path_drift import violation
 from nestviz.solvers.path_factor import SUMS, solve_upper
 from nestviz.solvers.path_state import (
     ADRIFT,
@@ -193,18 +194,6 @@ def _advance(walk: Walk, m: int, n: int, t: float, place: int, kind: int) -> Non
             c[i] = 0.0
         elif k == place and kind == TO_L:
             c[i] = far
-
-
-@njit(cache=True, nogil=True)
-def violation(walk: Walk) -> float:
-    """The largest residual of the wrong sign."""
-    m, n = walk.tally[MARGIN], walk.tally[WATCHED]
-    worst = 0.0
-    for j in range(n):
-        worst = max(worst, -walk.gap[j])
-    for k in range(m):
-        worst = max(worst, abs(walk.held[walk.margin[k]]))
-    return worst
 
 
 @njit(cache=True, nogil=True)
