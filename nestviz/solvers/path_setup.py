@@ -179,8 +179,9 @@ def _clock(problem: Problem, size: FloatArray) -> FloatArray:
     fastest = np.abs(problem.target_rate).max(initial=0.0) + largest_field(
         problem.K, np.abs(problem.bound_rate)
     )
-    clock[LAST] = min(LAST_STEP * problem.length, LAST_RESIDUAL * problem.scale / fastest)
-    clock[LAST] = max(clock[LAST], 4 * EPS * problem.length)
+    clock[LAST] = LAST_STEP * problem.length
+    if fastest * clock[LAST] > LAST_RESIDUAL * problem.scale:
+        clock[LAST] = max(LAST_RESIDUAL * problem.scale / fastest, 4 * EPS * problem.length)
     if problem.target_rate.any():
         clock[HEAD] = np.abs(problem.target_rate).max() / _span(problem).max()
     return clock

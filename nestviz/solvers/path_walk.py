@@ -73,6 +73,8 @@ from nestviz.solvers.path_watch import LONGEST_WATCH, renew, spend
 # Rates and coefficients below these shares of a point's own size are noise.
 ZERO_RATE = 1e-13
 ZERO_COEFFICIENT = 1e-14
+# A residual of the wrong sign, as a share of the scale, that is not left alone.
+DEEP = 1e-9
 # Empty steps per point before the noise threshold is raised.
 PATIENCE = 2
 PROGRESS = 1e-9
@@ -101,8 +103,8 @@ def _slopes(walk: Walk, m: int, n: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _slope_noise(walk: Walk, m: int) -> float:
-    """Below this a slope is not real: rounding of the sums over L and E, or the work of ridges.
+def _slope_noise(walk: Walk, m: int) -> tuple[float, float]:
+    """Below these a slope is not real: rounding of the sums over L and E; with the work of ridges.
 
     Points that depend on the margin inherit the slopes that ridges leave there. Taken for real,
     they would bring every such point onto the margin, each with a ridge of its own.
@@ -113,19 +115,24 @@ def _slope_noise(walk: Walk, m: int) -> float:
         rounding += abs(walk.b[k]) * walk.weight[i]
         ridges += walk.ridge[i] * abs(walk.b[k] - walk.anchor[i])
     noise = max(walk.clock[ZERO_SLOPE], 4.0 * EPS * rounding)
-    return noise + 2.0 * ridges
+    return noise, noise + 2.0 * ridges
 
 
 @njit(cache=True, nogil=True)
 def _first_to_enter(walk: Walk, m: int, n: int, reach: float) -> tuple[float, int]:
     """The earliest moment, at most ``reach``, at which a point outside meets the margin."""
     gap, slope = walk.gap, walk.slope
-    zero, noise = walk.clock[ZERO_GAP], _slope_noise(walk, m)
+    zero = walk.clock[ZERO_GAP]
+    deep = -max(DEEP * walk.clock[SCALE], 16.0 * zero)
+    rounding, noise = _slope_noise(walk, m)
     best, place = reach, -1
     for j in range(n):
         speed = -slope[j]
         # A product instead of a quotient: most points are passed over without a division.
-        if speed > noise and gap[j] <= best * speed + zero:
+        if speed > rounding and gap[j] <= best * speed + zero:
+            # What ridges do may be left alone until it adds up.
+            if speed <= noise and gap[j] > deep:
+                continue
             t = 0.0 if gap[j] <= zero else gap[j] / speed
             tied = place >= 0 and t == best and walk.watched[j] < walk.watched[place]
             if t < best or tied:
