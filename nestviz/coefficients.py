@@ -87,6 +87,8 @@ class PathRows:
         unscaled = bool(np.all(self.scale == 1.0))
         weighted = np.ascontiguousarray(G if unscaled else G * self.scale[:, None])
         _carry(self.path, event_columns(self.path.events), weighted, fields)
+        # Afresh, so that a path which ends with no coefficients ends with no field, not rounding.
+        fields[-1] = self.path.coefficients(self.path.breakpoints[-1:])[0] @ weighted
         return fields[:: self._direction]
 
     @property

@@ -1,8 +1,13 @@
 """SetFamily: sets indexed by a level, with everything piecewise linear in that level.
 
-A level θ picks the set ``G_θ = {x : g_θ(x) > 0}`` with ``g_θ(x) = Σ_i c_i(θ) k(x_i, x) − r(θ)``.
+A level θ picks the set ``G_θ = {x : g_θ(x) ≥ 0}`` with ``g_θ(x) = Σ_i c_i(θ) k(x_i, x) − r(θ)``.
 Between breakpoints c and r are linear in θ, so for a fixed x so is g: where x is in and where it
 is out is a finite union of intervals of θ, found from roots and not from a grid of levels.
+
+Sets are closed: a training point on the margin is inside. Where g is zero only because there is
+nothing to add up (every coefficient is zero, or every kernel value underflows) there is no
+boundary, and the location is outside. Only this module and `nestviz.scanning` decide that; for
+everything else ``values(X, level) >= 0`` is the rule.
 """
 
 from __future__ import annotations
@@ -16,13 +21,23 @@ from numpy.typing import ArrayLike, NDArray
 from nestviz.coefficients import DenseRows, PathRows, Rows
 from nestviz.grids import Grid
 from nestviz.kernels import Kernel
-from nestviz.scanning import Intervals, Scan, Walk, intervals_chunk, scan_chunk
+from nestviz.scanning import (
+    CANCELLED,
+    VOID,
+    Intervals,
+    Scan,
+    Walk,
+    any_near_zero,
+    intervals_chunk,
+    scan_chunk,
+)
 
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
 
 # Numbers held at once while a field is computed: 4 million doubles are 32 MB.
 CHUNK = 1 << 22
+_NO_SIZES = np.empty((0, 0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,12 +65,15 @@ class SetFamily:
     tail : float
         Slope of the offset beyond the breakpoints, where the coefficients stay constant.
     open_below : bool
-        Whether the lower end of the domain itself is excluded (density levels: λ > 0).
+        Whether the lower end of the domain itself is excluded (one class: λ > 0).
     is_nested : bool
         Whether nesting holds by construction.
+    hold_level : float, optional
+        The smallest level that was solved for, λ_M: below it the coefficients are held while the
+        threshold goes on, and what happens there is extrapolated. None where nothing is.
     tolerance : float
         Field values at breakpoints up to this size count as zero: the point lies *on* the
-        boundary there. Solvers set it to what their certificate allows.
+        boundary there, inside. Estimators set it to rounding.
     level_name : str
         What the level is called in words.
 
@@ -78,6 +96,7 @@ class SetFamily:
     tail: float = 0.0
     open_below: bool = False
     is_nested: bool = False
+    hold_level: float | None = None
     tolerance: float = 0.0
     level_name: str = "level"
 
@@ -133,11 +152,14 @@ class SetFamily:
         lower, upper, weight, beyond = self._brackets(np.atleast_1d(levels))
         w = weight[:, None]
         c = (1.0 - w) * self._rows.take(lower) + w * self._rows.take(upper)
-        r = (1.0 - weight) * self.offsets[lower] + weight * self.offsets[upper]
-        return c, r + self.tail * beyond
+        return c, self._offsets_at(np.atleast_1d(levels), lower, upper, weight, beyond)
 
     def values(self, X: ArrayLike | Grid, levels: ArrayLike) -> FloatArray:
-        """g_θ(x) at given levels: (k, n) for an array of k levels, (n,) for a single one."""
+        """g_θ(x) at given levels: (k, n) for an array of k levels, (n,) for a single one.
+
+        A point is inside where the value is not negative. Where there is no boundary because
+        nothing adds to the field, the value is a negative number too small to matter otherwise.
+        """
         g = self._values(X, self._checked_levels(levels))
         return g[0] if np.ndim(levels) == 0 else g
 
@@ -145,40 +167,54 @@ class SetFamily:
         lower, upper, weight, beyond = self._brackets(wanted)
         nodes, place = np.unique(np.concatenate([lower, upper]), return_inverse=True)
         if nodes.size > wanted.size and not self.tolerance > 0:
-            return self._field(X, *self.coefficients_at(wanted))
+            c, r = self.coefficients_at(wanted)
+            return self._settle(X, c, self._kernel_sums(X, c), r)
         # Few breakpoints for many levels: blend their fields, not their coefficients.
-        field = self._snap(self._field(X, self._rows.take(nodes), self.offsets[nodes]))
-        below, above = field[place[: wanted.size]], field[place[wanted.size :]]
-        w = weight[:, None]
-        return (1.0 - w) * below + w * above - self.tail * beyond[:, None]
+        c = self._rows.take(nodes)
+        sums = self._kernel_sums(X, c)
+        field = self._settle(X, c, sums.copy(), self.offsets[nodes])
+        below, above = place[: wanted.size], place[wanted.size :]
+        g = _blend(field[below], field[above], weight[:, None])
+        out = np.flatnonzero(beyond)
+        if self.tail and out.size:
+            # Beyond the breakpoints only the offset moves; next to it a sum may be tiny.
+            offsets = self._offsets_at(wanted, lower, upper, weight, beyond)[out]
+            g[out] = self._settle(X, c[below[out]], sums[below[out]], offsets)
+        return g
 
     def contains(self, X: ArrayLike | Grid, level: float) -> BoolArray:
-        """Whether each point is in the set at ``level``."""
-        return self.values(X, level) > 0
+        """Return whether each point is in the set at ``level``, its boundary included."""
+        return self.values(X, level) >= 0
 
     # ------------------------------------------------------------------ all levels
 
     def field(self, X: ArrayLike | Grid) -> FloatArray:
         """g at every breakpoint, (M, n), in the order of ``levels``."""
-        return self._snap(self._sums(X) - self.offsets[:, None])
+        return self._settle(X, self.coefficients, self._sums(X), self.offsets)
 
     def intervals(self, X: ArrayLike | Grid) -> Intervals:
         """For each point the intervals of levels at which it is inside, ascending."""
         if self.is_nested:
             return self._single_intervals(X)
-        return Intervals.joined([intervals_chunk(self._walk, field) for field in self._chunks(X)])
+        walk = self._walk
+        return Intervals.joined([intervals_chunk(walk, *chunk) for chunk in self._chunks(X)])
 
     def scan(self, X: ArrayLike | Grid) -> Scan:
         """First and last level, violation and number of intervals, in one pass.
 
-        Of a family that is nested by construction only the first levels are looked for: where the
-        boundary runs through a point, rounding is not taken for a violation.
+        Of a family that is nested by construction only the first levels are looked for; see
+        `violations` for a check.
         """
-        scan = Scan.joined([scan_chunk(self._walk, field) for field in self._chunks(X)])
+        scan = self._plain_scan(X)
         return scan.united() if self.is_nested else scan
 
+    def _plain_scan(self, X: ArrayLike | Grid) -> Scan:
+        """Scan without trusting ``is_nested``."""
+        walk = self._walk
+        return Scan.joined([scan_chunk(walk, *chunk) for chunk in self._chunks(X)])
+
     def first_level(self, X: ArrayLike | Grid) -> FloatArray:
-        """s+: the level at which a point first comes in as the sets grow.
+        """s+: the level at which a point first enters as the sets grow.
 
         A point that no set contains gets −inf when sets shrink with the level and +inf when they
         grow; a point that every set contains gets the end of the domain where sets are smallest.
@@ -192,9 +228,13 @@ class SetFamily:
         """
         return self.scan(X).last
 
-    def violations(self, X: ArrayLike | Grid) -> BoolArray:
-        """True where membership is not monotone in the level: the point comes in and leaves."""
-        return self.scan(X).violated
+    def violations(self, X: ArrayLike | Grid, *, check: bool = False) -> BoolArray:
+        """Return where membership is not monotone in the level: the point enters and leaves.
+
+        A family that is nested by construction has none. With ``check`` its field is looked at
+        all the same, from one breakpoint to the next.
+        """
+        return self._plain_scan(X).violated if check else self.scan(X).violated
 
     def union(self) -> SetFamily:
         """The successive union of Lee & Scott (2007, section 3.4): once in, a point stays in.
@@ -213,7 +253,23 @@ class SetFamily:
         return Walk(
             self.levels, self.offsets, low, high,
             float(self.tail), bool(self.open_below), float(self.tolerance), int(self.orientation),
+            self._limits,
         )  # fmt: skip
+
+    @property
+    def _limits(self) -> BoolArray:
+        """Breakpoints that no level takes: the first entry of a jump, and an open lower end."""
+        limits = np.append(self.levels[1:] == self.levels[:-1], False)
+        if self.open_below and self.domain is not None and self.levels[0] == self.domain[0]:
+            limits[0] = True
+        return limits
+
+    @property
+    def _signed(self) -> bool:
+        """Whether terms of different signs can cancel in the field."""
+        c = self.coefficients
+        smallest = c.scale if isinstance(c, PathRows) else c
+        return not (self.kernel.nonnegative and smallest.min(initial=0.0) >= 0)
 
     def _single_intervals(self, X: ArrayLike | Grid) -> Intervals:
         """Nested sets: one interval per point, from its entry to the end of the large sets."""
@@ -225,33 +281,61 @@ class SetFamily:
             return Intervals.single(first, ends, present)
         return Intervals.single(ends, first, present)
 
-    def _field(self, X: ArrayLike | Grid, c: FloatArray, r: FloatArray) -> FloatArray:
-        return self._kernel_sums(X, c) - r[:, None]
-
     def _sums(self, X: ArrayLike | Grid) -> FloatArray:
         """Σ_i c_i k(x_i, x) at every breakpoint: the field before the offset is taken off."""
-        c = self.coefficients
-        if not isinstance(c, PathRows):
-            return self._kernel_sums(X, c)
-        if isinstance(X, Grid):
-            return c.product(self.kernel.grid_gram(self.centres, X))
-        return c.product(self.kernel.gram(self.centres, _points(X, self.centres.shape[1])))
+        return self._kernel_sums(X, self.coefficients)
 
-    def _kernel_sums(self, X: ArrayLike | Grid, c: FloatArray) -> FloatArray:
-        if isinstance(X, Grid):
+    def _kernel_sums(self, X: ArrayLike | Grid, c: FloatArray | PathRows) -> FloatArray:
+        if isinstance(X, Grid) and not isinstance(c, PathRows):
             return self.kernel.grid_field(c, self.centres, X)
-        return c @ self.kernel.gram(self.centres, _points(X, self.centres.shape[1]))
+        G = self._gram(X)
+        return c.product(G) if isinstance(c, PathRows) else c @ G
 
-    def _snap(self, field: FloatArray) -> FloatArray:
-        if self.tolerance > 0:
-            field[np.abs(field) <= self.tolerance] = 0.0
+    def _gram(self, X: ArrayLike | Grid) -> FloatArray:
+        if isinstance(X, Grid):
+            return self.kernel.grid_gram(self.centres, X)
+        return self.kernel.gram(self.centres, _points(X, self.centres.shape[1]))
+
+    def _sizes(self, X: ArrayLike | Grid, c: FloatArray | PathRows) -> FloatArray:
+        """Σ_i |c_i k(x_i, x)| at every row of c."""
+        sized = replace(c, scale=np.abs(c.scale)) if isinstance(c, PathRows) else np.abs(c)
+        if self.kernel.nonnegative:
+            return self._kernel_sums(X, sized)
+        G = np.abs(self._gram(X))
+        return sized.product(G) if isinstance(sized, PathRows) else sized @ G
+
+    def _settle(
+        self,
+        X: ArrayLike | Grid,
+        c: FloatArray | PathRows,
+        sums: FloatArray,
+        r: FloatArray,
+    ) -> FloatArray:
+        """Take the offset off the sums and rounding off the result, as `scanning.settled` does."""
+        field = np.subtract(sums, r[:, None], out=sums)
+        near = np.abs(field) <= self.tolerance
+        if not near.any():
+            return field
+        rows, points = np.nonzero(near)
+        g, offset = field[near], np.abs(r[rows])
+        sizes = self._sizes(X, c)[rows, points] if self._signed else np.abs(g + r[rows])
+        sizes = sizes + offset
+        g[sizes > CANCELLED * self.tolerance] = 0.0
+        g[(g == 0.0) & (sizes == 0.0)] = VOID
+        field[near] = g
         return field
 
-    def _chunks(self, X: ArrayLike | Grid) -> Iterator[FloatArray]:
-        """Kernel sums at all breakpoints, a bounded number of points at a time."""
+    def _chunks(self, X: ArrayLike | Grid) -> Iterator[tuple[FloatArray, FloatArray]]:
+        """Kernel sums at all breakpoints and, if needed, the sizes of their terms.
+
+        A bounded number of points at a time. Sizes are needed only where terms can cancel.
+        """
+        walk = self._walk
         at_once = max(1, CHUNK // (len(self.levels) + len(self.centres)))
         for block in _blocks(X, at_once, self.centres.shape[1]):
-            yield self._sums(block)
+            sums = self._sums(block)
+            sized = self._signed and any_near_zero(walk, sums)
+            yield sums, self._sizes(block, self.coefficients) if sized else _NO_SIZES
 
     def _checked_level(self, level: float) -> float:
         return float(self._checked_levels(level)[0])
@@ -283,6 +367,19 @@ class SetFamily:
         beyond = wanted - np.clip(wanted, self.levels[0], self.levels[-1])
         return lower, upper, weight, beyond
 
+    def _offsets_at(
+        self,
+        wanted: FloatArray,
+        lower: NDArray[np.intp],
+        upper: NDArray[np.intp],
+        weight: FloatArray,
+        beyond: FloatArray,
+    ) -> FloatArray:
+        """r(θ). Beyond the breakpoints it is written so that r = θ stays exact near zero."""
+        inner = (1.0 - weight) * self.offsets[lower] + weight * self.offsets[upper]
+        outer = (self.offsets[lower] - self.tail * self.levels[lower]) + self.tail * wanted
+        return np.where(beyond != 0.0, outer, inner)
+
 
 @dataclass(frozen=True, eq=False)
 class UnionFamily(SetFamily):
@@ -312,7 +409,23 @@ class UnionFamily(SetFamily):
 
     def field(self, X: ArrayLike | Grid) -> FloatArray:
         """Largest g over all sets that the union joins, at every breakpoint."""
-        return self._running_maximum(super().field(X))
+        field = super().field(X)
+        # A boundary that is only a limit is reached if the stretch before it is on it too.
+        if not self._limits.any():
+            return self._running_maximum(field)
+        unreached = self._limits[:, None] & (field == 0.0)
+        unreached[0] &= not self._constant_below
+        unreached[1:] &= (field[:-1] < 0.0) & (field[:-1] != VOID)
+        field[unreached] = VOID
+        return self._running_maximum(field)
+
+    @property
+    def _constant_below(self) -> bool:
+        """Whether the sets between the lower end and the first breakpoint are all the same."""
+        return self.tail == 0.0 and self.domain is not None and self.domain[0] < self.levels[0]
+
+    def _plain_scan(self, X: ArrayLike | Grid) -> Scan:
+        return super()._plain_scan(X).united()
 
     def _values(self, X: ArrayLike | Grid, wanted: FloatArray) -> FloatArray:
         """Largest g over all levels on the small side of each wanted level, and the level itself.
@@ -342,7 +455,10 @@ class UnionFamily(SetFamily):
         if np.isinf(end):
             n = X.size if isinstance(X, Grid) else len(_points(X, self.centres.shape[1]))
             return np.full(n, -np.inf)
-        return self.base._values(X, np.array([end]))[0]
+        at_end = self.base._values(X, np.array([end]))[0]
+        # No level takes an open end: a boundary there belongs to no set.
+        is_open = self.open_below and self.orientation == 1 and not self._constant_below
+        return np.where(at_end == 0.0, VOID, at_end) if is_open else at_end
 
 
 @dataclass(frozen=True, eq=False)
@@ -367,12 +483,25 @@ class DecisionSet:
         return iter((self.coefficients, self.offset))
 
     def field(self, X: ArrayLike | Grid) -> FloatArray:
-        """g_θ(x), positive inside."""
+        """g_θ(x), not negative inside."""
         return self.family.values(X, self.level)
 
     def contains(self, X: ArrayLike | Grid) -> BoolArray:
-        """Whether each point is inside."""
+        """Return whether each point is inside, the boundary included."""
         return self.family.contains(X, self.level)
+
+
+def _blend(below: FloatArray, above: FloatArray, weight: FloatArray) -> FloatArray:
+    """Interpolate between two settled fields.
+
+    Where one end is a boundary and the other has nothing, there is something in between.
+    """
+    g = (1.0 - weight) * below + weight * above
+    void_below, void_above = below == VOID, above == VOID
+    if void_below.any() or void_above.any():
+        inner = (weight > 0.0) & (weight < 1.0)
+        g[inner & ((void_below & (above == 0.0)) | (void_above & (below == 0.0)))] = 0.0
+    return g
 
 
 def _check_shapes(

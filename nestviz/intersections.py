@@ -18,8 +18,8 @@ FloatArray = NDArray[np.float64]
 class IntersectionFamily(SetFamily):
     """The successive intersection of a family: ``G'_θ`` is what G_θ and all larger sets contain.
 
-    Nested by definition, for any kernel. A point comes in at the level from which on it never
-    leaves again, s−, where the successive union has it come in at s+. The field is the running
+    Nested by definition, for any kernel. A point enters at the level from which on it never
+    leaves again, s−, where the successive union has it enter at s+. The field is the running
     minimum of the base family's field; between breakpoints it has a kink where the level's own
     field falls below that minimum, which `values` respects.
 
@@ -78,6 +78,9 @@ class IntersectionFamily(SetFamily):
         entry = np.where(stays, scan.last, self.orientation * np.inf)
         none = np.zeros(entry.size, dtype=np.bool_)
         return Scan(entry, entry.copy(), none, stays.astype(np.int64))
+
+    def _plain_scan(self, X: ArrayLike | Grid) -> Scan:
+        return self.scan(X)
 
     def _values(self, X: ArrayLike | Grid, wanted: FloatArray) -> FloatArray:
         """Smallest g over the level itself and all breakpoints on its large side.

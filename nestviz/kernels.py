@@ -136,7 +136,7 @@ class PrecomputedKernel:
 
     @property
     def nonnegative(self) -> bool:
-        """As far as the training values tell."""
+        """Judged by the training values."""
         return self.smallest >= 0
 
     def gram(self, A: FloatArray, B: FloatArray) -> FloatArray:

@@ -1,8 +1,9 @@
 """The walk along all levels of a piecewise-linear field, point by point and exact.
 
-For one point, membership is known at the breakpoints and changes in between only where the field
-crosses zero. So the walk goes from breakpoint to breakpoint and stops at changes of sign alone:
-that is where intervals begin and end.
+Sets are closed: a point is inside where its field is not negative. For one point, membership is
+known at the breakpoints and changes in between only where the field crosses zero. So the walk goes
+from breakpoint to breakpoint and stops at changes of sign alone: that is where intervals begin and
+end.
 """
 
 from __future__ import annotations
@@ -19,6 +20,12 @@ FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
 IntArray = NDArray[np.int64]
 
+VOID = -float(np.finfo(np.float64).tiny)
+"""Value of a field that is zero because nothing adds to it: there is no boundary, and the location
+is outside. Below zero, so that ``g >= 0`` tells membership everywhere."""
+CANCELLED = 1e3
+"""Terms this many times larger than the tolerance cancel; smaller ones are small themselves."""
+
 
 class Walk(NamedTuple):
     """What the walk needs to know of a family besides its field.
@@ -34,9 +41,11 @@ class Walk(NamedTuple):
     open_below : bool
         Whether ``low`` itself is excluded.
     tolerance : float
-        Values at breakpoints up to this size are zero.
+        Values at breakpoints up to this size are zero; see `settled`.
     orientation : int
         +1 when the sets are meant to grow with the level, −1 when to shrink.
+    limit : (M,) array
+        Breakpoints that no level takes: the first entry of a jump, and an open lower end.
     """
 
     t: FloatArray
@@ -47,13 +56,15 @@ class Walk(NamedTuple):
     open_below: bool
     tolerance: float
     orientation: int
+    limit: BoolArray
 
 
 @dataclass(frozen=True, eq=False)
 class Intervals:
     """Intervals of levels per point; ``intervals[i]`` is a (k, 2) array of lower and upper ends.
 
-    Ends that are roots do not belong to the set: there the point lies on the boundary.
+    Ends belong to the interval, as sets are closed, except at a jump and at an open end of the
+    domain. A point that only touches the boundary has an interval of one level.
     """
 
     indptr: IntArray
@@ -113,17 +124,21 @@ class Scan:
         return Scan(self.first, self.first.copy(), none, np.minimum(self.counts, 1))
 
 
-def scan_chunk(walk: Walk, field: FloatArray) -> Scan:
-    """Walk every point of a breakpoints × points field (offsets not taken off) for the scores."""
-    return _scan(walk, field, _NO_START, _NOWHERE, _NOWHERE)
+def scan_chunk(walk: Walk, field: FloatArray, sizes: FloatArray) -> Scan:
+    """Walk every point of a breakpoints × points field (offsets not taken off) for the scores.
+
+    ``sizes`` holds the sums of the sizes of the field's terms, or nothing where no term is
+    negative.
+    """
+    return _scan(walk, field, sizes, _NO_START, _NOWHERE, _NOWHERE)
 
 
-def intervals_chunk(walk: Walk, field: FloatArray) -> Intervals:
+def intervals_chunk(walk: Walk, field: FloatArray, sizes: FloatArray) -> Intervals:
     """Walk every point twice: count the intervals, then write them."""
-    counts = scan_chunk(walk, field).counts
+    counts = scan_chunk(walk, field, sizes).counts
     indptr = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
     lower, upper = np.empty(indptr[-1]), np.empty(indptr[-1])
-    _scan(walk, field, indptr, lower, upper)
+    _scan(walk, field, sizes, indptr, lower, upper)
     return Intervals(indptr, lower, upper)
 
 
@@ -148,7 +163,12 @@ class _Record(NamedTuple):
 
 
 def _scan(
-    walk: Walk, field: FloatArray, start: IntArray, lower: FloatArray, upper: FloatArray
+    walk: Walk,
+    field: FloatArray,
+    sizes: FloatArray,
+    start: IntArray,
+    lower: FloatArray,
+    upper: FloatArray,
 ) -> Scan:
     n = field.shape[1]
     record = _Record(
@@ -165,9 +185,9 @@ def _scan(
         upper,
     )
     value = np.empty(n)
-    _begin(walk, field, record, value)
-    _follow(walk, field, record, value)
-    _end(walk, record, value)
+    _begin(walk, field, sizes, record, value)
+    _follow(walk, field, sizes, record, value)
+    _end(walk, field, record, value)
     return _scores(walk, record)
 
 
@@ -216,97 +236,167 @@ def _fall(record: _Record, p: int, level: float) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _snapped(value: float, tolerance: float) -> float:
-    return 0.0 if abs(value) <= tolerance else value
+def settled(g: float, size: float, tolerance: float) -> float:
+    """Return a field value with rounding taken away; ``size`` is the sum of its terms' sizes.
 
-
-@njit(cache=True, nogil=True)
-def _cross(record: _Record, p: int, s: float, a: float, t: float, b: float) -> None:
-    """The stretch from (s, a) to (t, b); a change of membership lies on its root."""
-    if record.inside[p]:
-        if b <= 0.0:
-            _fall(record, p, t if b == 0.0 else min(max(s + (t - s) * (a / (a - b)), s), t))
-    elif b > 0.0:
-        _rise(record, p, s if a == 0.0 else min(max(s + (t - s) * (a / (a - b)), s), t))
-
-
-@njit(cache=True, nogil=True)
-def _begin(walk: Walk, field: FloatArray, record: _Record, value: FloatArray) -> None:
-    """Membership at the lower end of the domain, and on to the first breakpoint.
-
-    Just below a jump the first entry is a limit only: zero there is no exit yet.
+    A value within the tolerance is zero, the boundary, if its terms are far larger and cancel.
+    Where the terms are as small themselves the sign is kept. Where there are none (no coefficient,
+    or every kernel value underflows) there is no boundary: the value is `VOID`, below zero.
     """
-    slope = -walk.tail
-    limit = len(walk.t) > 1 and walk.t[1] == walk.t[0]
+    if abs(g) > tolerance:
+        return g
+    if size > CANCELLED * tolerance:
+        return 0.0
+    if g != 0.0:
+        return g
+    return 0.0 if size > 0.0 else VOID
+
+
+@njit(cache=True, nogil=True)
+def _value(walk: Walk, field: FloatArray, sizes: FloatArray, j: int, p: int) -> float:
+    """Return g at breakpoint j."""
+    g = field[j, p] - walk.r[j]
+    if abs(g) <= walk.tolerance:
+        size = sizes[j, p] if sizes.size else abs(field[j, p])
+        g = settled(g, size + abs(walk.r[j]), walk.tolerance)
+    return g
+
+
+@njit(cache=True, nogil=True)
+def any_near_zero(walk: Walk, field: FloatArray) -> bool:
+    """Tell whether any field value at a breakpoint is within the tolerance."""
+    for j in range(len(walk.t)):
+        for p in range(field.shape[1]):
+            if abs(field[j, p] - walk.r[j]) <= walk.tolerance:
+                return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def _change(record: _Record, p: int, level: float) -> None:
+    if record.inside[p]:
+        _fall(record, p, level)
+    else:
+        _rise(record, p, level)
+
+
+@njit(cache=True, nogil=True)
+def _stretch(record: _Record, p: int, s: float, a: float, t: float, b: float) -> None:
+    """Walk the open stretch from (s, a) to (t, b); sets are closed, so zero is inside.
+
+    Where the field changes its sign, membership changes on the root. Where it does not, it can
+    change right after s only: from a boundary point on, the field falls.
+    """
+    if _crosses(a, b):
+        _change(record, p, min(max(s + (t - s) * (a / (a - b)), s), t))
+    elif record.inside[p] != _inside_between(a, b):
+        _change(record, p, s)
+
+
+@njit(cache=True, nogil=True)
+def _crosses(a: float, b: float) -> bool:
+    """Tell whether a field changes its sign between its ends."""
+    return (a > 0.0 and b < 0.0 and b != VOID) or (a < 0.0 and b > 0.0 and a != VOID)
+
+
+@njit(cache=True, nogil=True)
+def _inside_between(a: float, b: float) -> bool:
+    """Tell whether a field without change of sign is inside between its ends.
+
+    Next to an end with nothing there is something, and it is as the other end says.
+    """
+    if a == VOID:
+        return b >= 0.0
+    return a >= 0.0 and (b >= 0.0 or b == VOID)
+
+
+@njit(cache=True, nogil=True)
+def _begin(
+    walk: Walk, field: FloatArray, sizes: FloatArray, record: _Record, value: FloatArray
+) -> None:
+    """Find membership at the lower end of the domain, and walk on to the first breakpoint."""
+    first = walk.t[0]
     for p in range(len(value)):
-        g = _snapped(field[0, p] - walk.r[0], walk.tolerance)
-        value[p] = g
-        start, at_start = walk.t[0], g
-        if walk.low < walk.t[0]:
+        g = value[p] = _value(walk, field, sizes, 0, p)
+        start, at_start = first, g
+        if walk.low < first:
             start = walk.low
-            at_start = g - slope * (walk.t[0] - start) if slope != 0.0 else g
-        inside = at_start > 0.0
-        if walk.open_below and at_start == 0.0:
-            inside = _rises_from(walk, field, p, g)
+            if walk.tail != 0.0 and start == -np.inf:
+                at_start = np.inf * walk.tail
+            elif walk.tail != 0.0:
+                at_start = field[0, p] - (walk.r[0] - walk.tail * first) - walk.tail * start
+            if at_start == 0.0 and _nothing(field, sizes, p):
+                at_start = VOID
+        inside = at_start >= 0.0
+        if walk.open_below and (at_start == 0.0 or at_start == VOID):
+            inside = _rises_from(walk, field, sizes, p, at_start)
         if inside:
             _enter(record, p, start)
         else:
             record.first_out[p] = start
-        if limit and g == 0.0:
-            continue
-        if walk.low == -np.inf and slope != 0.0:
-            if inside and g <= 0.0:
-                _fall(record, p, walk.t[0] - g / slope)
-            elif not inside and g > 0.0:
-                _rise(record, p, walk.t[0] - g / slope)
-        elif start < walk.t[0]:
-            _cross(record, p, start, at_start, walk.t[0], g)
+        if start < first:
+            if _crosses(at_start, g):
+                _change(record, p, min(max(_tail_root(walk, field, 0, p), start), first))
+            elif inside != _inside_between(at_start, g):
+                _change(record, p, start)
+            if not walk.limit[0] and record.inside[p] != (g >= 0.0):
+                _change(record, p, first)
 
 
 @njit(cache=True, nogil=True)
-def _rises_from(walk: Walk, field: FloatArray, p: int, g: float) -> bool:
-    """Whether a field that is zero at the open lower end is positive right above it."""
+def _nothing(field: FloatArray, sizes: FloatArray, p: int) -> bool:
+    """Tell whether no term adds to the field before the first breakpoint."""
+    return bool((sizes[0, p] if sizes.size else field[0, p]) == 0.0)
+
+
+@njit(cache=True, nogil=True)
+def _tail_root(walk: Walk, field: FloatArray, j: int, p: int) -> float:
+    """Return the level beyond the breakpoints at which the moving offset meets the field."""
+    return float((field[j, p] - (walk.r[j] - walk.tail * walk.t[j])) / walk.tail)
+
+
+@njit(cache=True, nogil=True)
+def _rises_from(walk: Walk, field: FloatArray, sizes: FloatArray, p: int, at: float) -> bool:
+    """Tell whether a field that is zero at the open lower end is not negative right above it."""
+    after = at - walk.tail
     if walk.low < walk.t[0]:
-        return g > 0.0
-    if len(walk.t) > 1:
-        return _snapped(field[1, p] - walk.r[1], walk.tolerance) > 0.0
-    return walk.tail < 0.0 and walk.high > walk.t[0]
+        after = _value(walk, field, sizes, 0, p)
+    elif len(walk.t) > 1:
+        after = _value(walk, field, sizes, 1, p)
+    return _inside_between(at, after)
 
 
 @njit(cache=True, nogil=True)
-def _follow(walk: Walk, field: FloatArray, record: _Record, value: FloatArray) -> None:
-    """From breakpoint to breakpoint; ``value`` holds g at the last one."""
+def _follow(
+    walk: Walk, field: FloatArray, sizes: FloatArray, record: _Record, value: FloatArray
+) -> None:
+    """Walk from breakpoint to breakpoint; ``value`` holds g at the last one."""
     t = walk.t
     for j in range(1, len(t)):
-        jump = t[j] == t[j - 1]
-        limit = j + 1 < len(t) and t[j + 1] == t[j]
         for p in range(len(value)):
             b = field[j, p] - walk.r[j]
             if abs(b) <= walk.tolerance:
-                b = 0.0
-            if record.inside[p] != (b > 0.0) and not (limit and b == 0.0):
-                if not jump:
-                    _cross(record, p, t[j - 1], value[p], t[j], b)
-                elif record.inside[p]:
-                    _fall(record, p, t[j])
-                else:
-                    _rise(record, p, t[j])
+                b = _value(walk, field, sizes, j, p)
+            # Most points stay on their side, clear of zero: nothing happens to them.
+            if b == 0.0 or record.inside[p] != (b > 0.0):
+                if t[j] > t[j - 1]:
+                    _stretch(record, p, t[j - 1], value[p], t[j], b)
+                if not walk.limit[j] and record.inside[p] != (b >= 0.0):
+                    _change(record, p, t[j])
             value[p] = b
 
 
 @njit(cache=True, nogil=True)
-def _end(walk: Walk, record: _Record, value: FloatArray) -> None:
-    """From the last breakpoint to the upper end of the domain."""
-    last, slope = walk.t[-1], -walk.tail
+def _end(walk: Walk, field: FloatArray, record: _Record, value: FloatArray) -> None:
+    """Walk from the last breakpoint to the upper end of the domain."""
+    last = len(walk.t) - 1
+    end = walk.t[last]
     for p in range(len(value)):
-        if walk.high > last and slope != 0.0:
-            if walk.high < np.inf:
-                b = value[p] + slope * (walk.high - last)
-                _cross(record, p, last, value[p], walk.high, b)
-            elif record.inside[p] and slope < 0.0:
-                _fall(record, p, last - value[p] / slope)
-            elif not record.inside[p] and slope > 0.0:
-                _rise(record, p, last - value[p] / slope)
+        towards_zero = (value[p] >= 0.0) == (walk.tail > 0.0)
+        if walk.high > end and walk.tail != 0.0 and towards_zero:
+            root = end if value[p] == 0.0 else max(_tail_root(walk, field, last, p), end)
+            if root < walk.high or (root == walk.high and not record.inside[p]):
+                _change(record, p, root)
         if record.inside[p]:
             _leave(record, p, walk.high)
         else:

@@ -50,3 +50,42 @@ def test_documented_parameters_are_those_of_the_signature(estimator):
         for name in line.split(" : ")[0].split(",")
     ]
     assert sorted(documented) == sorted(inspect.signature(estimator).parameters)
+
+
+PROSE = sorted(
+    [
+        *(page for page in (ROOT / "docs").glob("*.md") if page.name != "architecture.md"),
+        *(ROOT / "nestviz" / "ui" / "texts").glob("*.md"),
+        ROOT / "README.md",
+        ROOT / "CHANGELOG.md",
+    ]
+)
+ODD_WORDS = re.compile(
+    r"\b(whoever|told|as can be|matter of course|heaps?|melts?|dearer|heeded|density level λ)\b"
+    r"|(?<!in )\bplaces?\b|\bcomes? in\b",
+    re.IGNORECASE,
+)
+
+
+@pytest.mark.parametrize("path", PROSE, ids=lambda path: path.name)
+def test_texts_use_the_words_of_the_field(path):
+    found = [line for line in path.read_text("utf-8").splitlines() if ODD_WORDS.search(line)]
+    assert not found
+
+
+def test_every_page_of_the_manual_is_in_the_table_of_contents():
+    index = (ROOT / "docs" / "index.md").read_text("utf-8")
+    (contents,) = re.findall(r"```{toctree}\n.*?\n\n(.*?)```", index, re.DOTALL)
+    pages = {page.stem for page in (ROOT / "docs").glob("*.md")} - {"index"}
+    assert set(contents.split()) == pages
+    assert all(f"({page}.md)" in index for page in pages)
+
+
+def test_links_between_pages_lead_to_pages_and_headings():
+    for source in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+        for target, anchor in re.findall(r"\]\(([\w/-]+\.md)(?:#([\w-]+))?\)", source.read_text()):
+            page = source.parent / target
+            assert page.is_file(), f"{source.name} links to {target}"
+            headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+            names = {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in headings}
+            assert not anchor or anchor in names, f"{source.name} links to {target}#{anchor}"

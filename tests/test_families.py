@@ -15,19 +15,27 @@ LINEAR = PolynomialKernel(degree=1, offset=0.0)
 STEP = 1 / 32
 
 
-def plain_family(levels, columns, orientation, **options):
+def plain_family(levels, columns, orientation, offsets=1.0, **options):
+    """A family with the given fields. Where the offset is 0, a field of 0 has no term at all."""
     columns = np.asarray(columns, dtype=float)
     centres = np.eye(columns.shape[1])
-    offsets = options.pop("offsets", np.zeros(len(levels)))
-    return SetFamily(levels, columns, offsets, centres, LINEAR, orientation, **options), centres
+    r = np.broadcast_to(np.asarray(offsets, dtype=float), len(levels))
+    return SetFamily(
+        levels, columns + r[:, None], r, centres, LINEAR, orientation, **options
+    ), centres
 
 
 class Twin:
-    """One point's field, evaluated level by level from the definition."""
+    """One point's field, evaluated level by level from the definition.
 
-    def __init__(self, levels, values, domain, tail=0.0, open_below=False):
-        self.levels, self.values, self.tail = list(levels), list(values), tail
-        self.domain = low, high = domain
+    Sets are closed. Where the coefficient and the offset are both zero there is no boundary, and
+    the point is outside.
+    """
+
+    def __init__(self, levels, values, offsets, domain, tail=0.0, open_below=False):
+        self.levels, self.values, self.offsets = list(levels), list(values), list(offsets)
+        self.tail, self.domain = tail, domain
+        low, high = domain
         low_end = low if np.isfinite(low) else levels[0] - 6
         high_end = high if np.isfinite(high) else levels[-1] + 6
         count = round((high_end - low_end) / STEP)
@@ -36,7 +44,24 @@ class Twin:
         if open_below:
             self.grid = self.grid[self.grid > low]
         self.field = np.array([self(level) for level in self.grid])
-        self.inside = self.field > 0
+        void = np.array([self.void(level) for level in self.grid])
+        # A void that is passed through between or beyond the breakpoints is one level wide.
+        steps = np.isin(self.grid, self.levels)
+        alone = ~np.append(void[1:], False) & ~np.append(False, void[:-1])
+        self.passing = void & alone & ~steps
+        self.inside = (self.field >= 0) & (~void | self.passing)
+
+    def void(self, level):
+        return self(level) == 0 and self.offset(level) == 0
+
+    def offset(self, level):
+        if level < self.levels[0]:
+            return self.offsets[0] - self.tail * (self.levels[0] - level)
+        if level >= self.levels[-1]:
+            return self.offsets[-1] + self.tail * (level - self.levels[-1])
+        j = max(k for k, t in enumerate(self.levels) if t <= level)
+        share = (level - self.levels[j]) / (self.levels[j + 1] - self.levels[j])
+        return (1 - share) * self.offsets[j] + share * self.offsets[j + 1]
 
     def __call__(self, level):
         if level < self.levels[0]:
@@ -92,12 +117,16 @@ def families(draw):
         domain = (-np.inf, np.inf)
         tail = -abs(tail) * orientation  # sets may not grow without bound on the small side
     open_below = draw(st.booleans()) and np.isfinite(domain[0]) and domain[0] < domain[1]
-    return levels, columns, orientation, {"domain": domain, "tail": tail, "open_below": open_below}
+    offsets = draw(st.lists(st.integers(0, 1), min_size=size, max_size=size))
+    options = {"offsets": offsets, "domain": domain, "tail": tail, "open_below": open_below}
+    return levels, columns, orientation, options
 
 
 def twins(levels, columns, options):
     family, _ = plain_family(levels, columns, 1 if options["tail"] <= 0 else -1, **options)
-    return [Twin(family.levels, column, **options) for column in family.coefficients.T]
+    rest = {name: options[name] for name in ("domain", "tail", "open_below")}
+    for column in family.coefficients.T:
+        yield Twin(family.levels, column - family.offsets, family.offsets, **rest)
 
 
 def near(value, brute):
@@ -116,12 +145,15 @@ def test_membership_agrees_with_the_twin_at_every_level(case):
         got = family.values(X, twin.grid)[:, column]
         np.testing.assert_allclose(got, twin.field, atol=1e-12)
         spans = family.intervals(X)[column]
-        # An end says nothing of itself: a root is outside, the level of a jump may be either.
-        clear = (np.abs(got) > 1e-9) & ~np.isin(twin.grid, spans)
-        covered = np.zeros(twin.grid.size, dtype=bool)
+        clear = ~twin.passing
+        np.testing.assert_array_equal((got >= 0)[clear], twin.inside[clear])
+        covered, ends = np.zeros(twin.grid.size, dtype=bool), np.isin(twin.grid, spans)
         for low, high in spans:
-            covered |= (twin.grid > low) & (twin.grid < high)
-        np.testing.assert_array_equal(covered[clear], twin.inside[clear])
+            covered |= (twin.grid >= low) & (twin.grid <= high)
+        # Ends belong to the interval, except where there is no boundary: at a jump, an open end,
+        # or where nothing adds to the field.
+        np.testing.assert_array_equal(covered[~ends], twin.inside[~ends])
+        assert np.all(covered[twin.inside & clear])
         assert np.all(spans[:, 0] <= spans[:, 1])
         assert np.all(spans[1:, 0] >= spans[:-1, 1])
 
@@ -156,13 +188,16 @@ def test_the_union_keeps_every_point_that_came_in(case):
         ascending = twin.inside if orientation == 1 else twin.inside[::-1]
         expected = np.logical_or.accumulate(ascending)
         expected = expected if orientation == 1 else expected[::-1]
-        np.testing.assert_array_equal(union.values(X, twin.grid)[:, i] > 0, expected)
+        clear = ~twin.passing
+        np.testing.assert_array_equal(
+            (union.values(X, twin.grid)[:, i] >= 0)[clear], expected[clear]
+        )
         assert len(union.intervals(X)[i]) == int(twin.inside.any())
 
 
 def test_one_breakpoint_with_a_tail_is_a_thresholded_density():
     family, X = plain_family(
-        [0.0], [[0.25, 0.75]], -1, domain=(0.0, np.inf), tail=1.0, is_nested=True
+        [0.0], [[0.25, 0.75]], -1, offsets=0.0, domain=(0.0, np.inf), tail=1.0, is_nested=True
     )
     np.testing.assert_allclose(family.first_level(X), [0.25, 0.75])
     np.testing.assert_allclose(family.values(X, 0.5), [-0.25, 0.25])
@@ -179,10 +214,66 @@ def test_points_never_and_always_inside():
     np.testing.assert_array_equal(growing.last_level(X), [np.inf, 1.0])
 
 
-def test_touching_zero_from_inside_is_a_violation_and_splits_the_interval():
+def test_touching_zero_from_inside_is_no_violation():
     family, X = plain_family([0.0, 1.0, 2.0], [[1], [0], [1]], 1)
+    assert not family.violations(X)[0]
+    np.testing.assert_allclose(family.intervals(X)[0], [[0, 2]])
+
+
+def test_touching_zero_from_outside_is_an_interval_of_one_level():
+    family, X = plain_family([0.0, 1.0, 2.0], [[-1], [0], [-1]], 1)
     assert family.violations(X)[0]
-    np.testing.assert_allclose(family.intervals(X)[0], [[0, 1], [1, 2]])
+    assert family.contains(X, 1.0)[0]
+    np.testing.assert_allclose(family.intervals(X)[0], [[1, 1]])
+    assert family.first_level(X)[0] == 1.0
+
+
+def test_a_point_on_the_margin_enters_at_the_level_at_which_it_reaches_it():
+    family, X = plain_family(
+        [0.0, 1.0, 2.0, 3.0], [[1e-14], [-1e-14], [0], [-1]], -1, tolerance=1e-12
+    )
+    assert family.first_level(X)[0] == family.last_level(X)[0] == 2.0
+    assert family.contains(X, 0.5)[0]
+    assert family.contains(X, 1.5)[0]
+    assert not family.contains(X, 2.5)[0]
+
+
+def test_where_nothing_adds_to_the_field_there_is_no_boundary():
+    centres, far = [[-1.0], [1.0]], [[1e6]]
+    family = SetFamily([0, 1], [[-1, 0], [0, 1]], [0, 0], centres, GaussianKernel(1.0), 1)
+    assert family.first_level(far)[0] == np.inf
+    for level in (0.0, 0.3, 0.5, 1.0):
+        assert not family.contains(far, level)[0]
+        assert not family.at(level).contains(far)[0]
+    assert len(family.intervals(far)[0]) == 0
+    assert family.field(far).max() < 0
+    # Halfway between the two centres the terms cancel: that is a boundary, and it is inside.
+    assert family.contains([[0.0]], 0.5)[0]
+
+
+def test_small_fields_far_away_keep_their_sign():
+    """A tolerance is for terms that cancel, not for terms that are small."""
+    centres, away = [[-1.0], [1.0]], [[-9.0], [9.0]]
+    family = SetFamily(
+        [0, 1], [[-1, 1], [-1, 1]], [0, 0], centres, GaussianKernel(1.0), 1, tolerance=1e-9
+    )
+    assert np.abs(family.field(away)).max() < 1e-9
+    np.testing.assert_array_equal(family.contains(away, 0.5), [False, True])
+    np.testing.assert_array_equal(family.first_level(away), [np.inf, 0.0])
+
+
+def test_entry_below_the_last_breakpoint_is_exact_however_small():
+    kernel = GaussianKernel(1.0)
+    family = SetFamily(
+        [1e-6], [[1.0]], [1e-6], [[0.0]], kernel, -1, domain=(0, np.inf), tail=1.0, open_below=True
+    )
+    X = np.array([[6.0], [9.0], [12.0], [37.0], [60.0]])
+    sums = kernel.gram(np.zeros((1, 1)), X)[0]
+    np.testing.assert_allclose(family.first_level(X)[:4], sums[:4], rtol=1e-12)
+    assert family.first_level(X)[4] == -np.inf
+    for k in range(4):
+        assert family.contains(X, sums[k] * (1 - 1e-9))[k]
+        assert not family.contains(X, sums[k] * (1 + 1e-9))[k]
 
 
 def test_a_jump_takes_its_last_value():
@@ -198,8 +289,17 @@ def test_values_within_tolerance_lie_on_the_boundary():
     assert exact.violations(X)[0]
     snapped, X = plain_family([0.0, 1.0, 2.0], [[-1], [wobble], [-wobble]], 1, tolerance=1e-12)
     assert not snapped.violations(X)[0]
-    assert not snapped.contains(X, 1.0)[0]
-    assert len(snapped.intervals(X)[0]) == 0
+    assert snapped.contains(X, 1.0)[0]
+    np.testing.assert_allclose(snapped.intervals(X)[0], [[1, 2]])
+
+
+def test_a_family_that_claims_to_be_nested_can_be_checked():
+    claim, X = plain_family([0.0, 1.0, 2.0], [[1], [-1], [1]], 1, is_nested=True)
+    assert not claim.violations(X)[0]
+    assert claim.violations(X, check=True)[0]
+    assert not claim.union().violations(X).any()
+    crossing, _ = plain_family([0.0, 1.0, 2.0], [[1], [-1], [1]], 1)
+    assert not crossing.union().violations(X, check=True)[0]
 
 
 def gaussian_family(seed, breakpoints=7, dimension=2):

@@ -21,7 +21,7 @@ from nestviz.volume.reference import uniform_reference
 
 IMAGES = Path(__file__).resolve().parents[1] / "images"
 NAMES = ("x1", "x2")
-LEVEL = "density level λ"
+LEVEL = "level λ"
 FloatArray = NDArray[np.float64]
 SIGMA = 0.5
 N = 200

@@ -36,7 +36,7 @@ def one_class() -> None:
         ("whole path", dense, path.coefficients(dense)),
         ("nested, 11 levels", nested.levels_, nested.alpha_),
     ]
-    coefficients_figure(alphas, "density level λ").write_image(
+    coefficients_figure(alphas, "level λ").write_image(
         IMAGES / "solvers-coefficients.png", width=760, height=420
     )
 

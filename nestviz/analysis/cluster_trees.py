@@ -1,7 +1,7 @@
 """The cluster tree of a family of sets: what is connected at which level.
 
 Two points are connected at every level up to that of the best route between them, the route whose
-lowest place is highest ("maximin"). Routes run along a neighbour graph, so the tree follows from
+lowest point is highest ("maximin"). Routes run along a neighbour graph, so the tree follows from
 one number per edge and a union-find sweep, without a grid of levels.
 """
 
@@ -44,8 +44,8 @@ def cluster_tree(
     are among the uses that Lee & Scott name for a family of sets (2010, section I-A). A family that
     is not nested is replaced by its successive union, whose entry levels are the same.
 
-    *Exact*: the level at which each point comes in, and the tree that follows from the heights of
-    the routes, ties included. *Computed to* ``tolerance``: the lowest place on a route, provided
+    *Exact*: the level at which each point enters, and the tree that follows from the heights of
+    the routes, ties included. *Computed to* ``tolerance``: the lowest point on a route, provided
     that dips are wider than the distance between samples, a quarter of a Gaussian's width (for
     other kernels a sixteenth of a stretch). *Estimated, from one side*: the level at which two
     clusters part. Each connection is a route that lies in the set, so nothing is joined that is

@@ -54,7 +54,7 @@ class CoverageRatio:
     def intervals(self) -> FloatArray:
         """A 95 % interval of each ratio, (q, 2): Wilson's for the mass, divided by the quantile.
 
-        It tells the sampling error of the points counted here, for given sets.
+        It is the sampling error of the points counted here, for given sets.
         """
         n, p, z = self.size, self.masses, NORMAL_95
         centre = (p + z**2 / (2 * n)) / (1 + z**2 / n)
@@ -66,7 +66,7 @@ class CoverageRatio:
 def coverage_ratio(
     model: SetFamily | Any, X: ArrayLike, quantiles: ArrayLike | None = None
 ) -> CoverageRatio:
-    """The share of the points in the set of each quantile, against the quantile.
+    """Compare the share of the points in the set of each quantile with the quantile.
 
     Parameters
     ----------
@@ -74,8 +74,8 @@ def coverage_ratio(
         Sets whose level is the mass they are meant to hold: those of `QuantileOneClassSVM`,
         `IndependentOneClassSVM`, `HierarchicalMVSets`, or any family read by `at_masses`.
     X : (n, d) array
-        Points that tell the mass. Held-out ones: of the training points each set holds its share
-        by construction.
+        Points on which the mass is measured: held-out ones. On training points the ratio says
+        little, since the sets were fitted to them.
     quantiles : (q,) array, optional
         Where to look, ascending; by default at the family's breakpoints.
 
@@ -94,26 +94,26 @@ def coverage_ratio(
     """
     family = model if isinstance(model, SetFamily) else model.family_
     wanted = checked_quantiles(family.levels if quantiles is None else quantiles)
-    inside = family.values(X, wanted) > 0
+    inside = family.values(X, wanted) >= 0
     if not inside.shape[1]:
-        raise ValueError("A coverage ratio needs at least one point to be told from.")
+        raise ValueError("A coverage ratio needs at least one point.")
     return CoverageRatio(wanted, inside.mean(axis=1), inside.shape[1])
 
 
 def at_masses(family: SetFamily, X: ArrayLike, quantiles: ArrayLike) -> SetFamily:
     """A nested family indexed by mass: for each quantile the first set that holds it.
 
-    Where the levels of a family say nothing about mass, as the λ of `NestedOneClassSVM` or the
-    densities of `ParzenLevelSets`, points can: as the sets grow, the first one with a share α of
-    them is the set of the quantile α. Between two quantiles coefficients and offset are blended;
-    a blend of two sets one of which contains the other lies between them, so the result is nested.
+    The levels λ of `NestedOneClassSVM` and `ParzenLevelSets` do not determine a mass. Here points
+    do: as the sets grow, the first one with a share α of them is the set of the quantile α. Between
+    two quantiles coefficients and offset are interpolated; a set interpolated between two nested
+    ones lies between them, so the result is nested.
 
     Parameters
     ----------
     family : SetFamily
         A nested family.
     X : (n, d) array
-        Points that tell the mass, usually those the family was fitted to.
+        Points on which the mass is measured, usually those the family was fitted to.
     quantiles : (q,) array
         Masses, ascending, above 0 and below 1.
 

@@ -1,7 +1,7 @@
 """Intervals of levels and the gaps between them, read in the direction in which sets grow.
 
-In that direction a point should come in once and stay. A gap is a stretch of levels after the
-point has come in at which it is outside again; two sets cross at a point when the smaller one lies
+In that direction a point should enter once and stay. A gap is a range of levels after the
+point has entered at which it is outside again; two sets cross at a point when the smaller one lies
 in an interval of it and the larger one in a gap after that interval.
 """
 

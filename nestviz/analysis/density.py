@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
+from nestviz.volume.extrapolation import extrapolated_share
 
 FloatArray = NDArray[np.float64]
 
@@ -17,12 +18,12 @@ FloatArray = NDArray[np.float64]
 class DensityRank:
     """Which of two points has the higher density, according to a family of sets.
 
-    The entry levels are exact. Ranks are shares of the sample they are told from.
+    The entry levels are exact. Ranks are shares of the reference sample.
 
     Attributes
     ----------
     entry : (n,) array
-        The level at which each point comes in, in the family's own terms; infinite for points
+        The level at which each point enters, in the family's own terms; infinite for points
         outside every set.
     rank : (n,) array
         From 0, rare, to 1, common: the share of the sample that is less dense, where equally
@@ -30,11 +31,15 @@ class DensityRank:
     is_exact : bool
         True for nested families, whose entry levels say everything there is to say. For others
         the order is that of the successive union of their sets.
+    extrapolated : float
+        Share of the points that are ranked by extrapolation: they come in below the smallest
+        solved level of the family. 0 for families without such a level.
     """
 
     entry: FloatArray
     rank: FloatArray
     is_exact: bool
+    extrapolated: float = 0.0
 
 
 def density_rank(
@@ -43,7 +48,7 @@ def density_rank(
     """Rank points by density as a family of sets orders them.
 
     All level sets of a density together determine it, and nested sets without their density
-    levels determine it up to a monotone transformation: what comes in early is dense. For a
+    levels determine it up to a monotone transformation: what enters early is dense. For a
     nested family the entry level is that transformation, a map of the plane when ``X`` is a grid.
 
     Parameters
@@ -54,7 +59,7 @@ def density_rank(
     X : (n, d) array or Grid
         Where to rank.
     sample : (m, d) array or Grid, optional
-        The points that ranks are told from; by default ``X`` itself.
+        The reference sample for the ranks; by default ``X`` itself.
 
     Examples
     --------
@@ -71,4 +76,5 @@ def density_rank(
     ordered = np.sort(-family.orientation * others)
     below = np.searchsorted(ordered, density, side="left")
     not_above = np.searchsorted(ordered, density, side="right")
-    return DensityRank(entry, (below + not_above) / (2.0 * ordered.size), family.is_nested)
+    rank = (below + not_above) / (2.0 * ordered.size)
+    return DensityRank(entry, rank, family.is_nested, extrapolated_share(family, entry))

@@ -127,7 +127,7 @@ def neyman_pearson_score(
     """max(P_F − α, 0)/α + P_M (Davenport 2007, equation 4.1).
 
     A false alarm rate above α costs in proportion to how far above it is, so that a score can be
-    estimated: whether P_F ≤ α holds can not, from any number of points.
+    estimated; whether P_F ≤ α holds cannot be decided with certainty from finitely many points.
 
     Parameters
     ----------

@@ -40,14 +40,15 @@ def flag_outliers(ranking: OutlierRanking, contamination: float) -> Flags:
     """Flag the most abnormal points of a ranking.
 
     ``contamination`` is the share of points to flag, as in scikit-learn and PyOD. Points that tie
-    are flagged together or not at all: never more than the share asked for.
+    at a level are flagged together or not at all, since no set parts them: never more than the
+    share asked for.
 
     Parameters
     ----------
     ranking : OutlierRanking
         From `nestviz.analysis.outliers.outlier_ranking`.
     contamination : float
-        From 0, nobody, to 1.
+        From 0 (no point) to 1.
 
     Examples
     --------
@@ -62,7 +63,7 @@ def flag_outliers(ranking: OutlierRanking, contamination: float) -> Flags:
         raise ValueError(f"The contamination is a share from 0 to 1, not {contamination!r}.")
     # Shares are counted in points: 0.3 of ten of them are three, whatever the rounding.
     most = np.floor(contamination * len(ranking) + 1e-9)
-    flagged = np.asarray(ranking.rank + ranking.tied - 1 <= most)
+    flagged = np.asarray(ranking.level_rank + ranking.tied - 1 <= most)
     return Flags(flagged, _threshold(ranking, flagged))
 
 

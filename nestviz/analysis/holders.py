@@ -54,14 +54,14 @@ class RowsAt:
         return cls(rows)
 
     def find(self, point: FloatArray) -> IntArray:
-        """The rows at a place; none where there is no point."""
+        """The rows at a location; none where there is no point."""
         return np.array(self.rows.get(_key(point), []), dtype=np.int64)
 
 
 def holders_at(family: SetFamily, x: FloatArray, level: float, k: int, rows_at: RowsAt) -> Holders:
     """The k largest contributions to the field of a point at its level of exit."""
     if k < 1:
-        raise ValueError(f"At least one holder must be asked for, not {k}.")
+        raise ValueError(f"At least one point must be asked for, not {k}.")
     # A union has the coefficients of the family it was made of, at the level of first entry.
     base = family.base if isinstance(family, UnionFamily) else family
     # At a jump the coefficients that hold the point are those on the side where it is inside.

@@ -79,8 +79,8 @@ def minimum_volume_set(
     ----------
     model : estimator or SetFamily
         An estimator is fitted to ``X`` without each fold in turn; at every level the points held
-        out tell the mass, and the level found is used in the fit to all of ``X``. Of a family,
-        ``X`` tells the mass directly: the points should be other than those it was fitted to.
+        out measure the mass, and the level found is used in the fit to all of ``X``. Of a family,
+        ``X`` measures the mass directly: the points should be other than those it was fitted to.
     X : (n, d) array
         The data.
     beta : float
@@ -105,7 +105,7 @@ def minimum_volume_set(
         family, held_out = _cross_validated(model, checked_table(X), folds, seed, n_jobs)
     n = sum(part.size for part in held_out)
     if not n:
-        raise ValueError("The mass of a set needs at least one point to be told from.")
+        raise ValueError("The mass of a set needs at least one point.")
     groups = [(part, np.zeros(part.size, dtype=np.int64)) for part in held_out]
     keys, counts = running_counts(groups, 1)
     masses = counts[:, 0] / n

@@ -1,14 +1,14 @@
 """How far the sets of a family are from being nested, measured.
 
-As the level moves to larger sets, a point of a nested family comes in once and stays. Here a point
+As the level moves to larger sets, a point of a nested family enters once and stays. Here a point
 has a finite union of intervals of levels at which it is inside; every *gap* after the first of
-them, a stretch of larger sets without the point, is a violation. All measures below are counts of
-such gaps over the places of a region.
+them, a range of larger sets without the point, is a violation. All measures below are counts of
+such gaps over the locations of a region.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -32,7 +32,7 @@ class WorstPair:
     small, large : float
         Levels of the set that should be contained, and of the one that should contain it.
     area : float
-        Volume of the places in the first set that the second one leaves out.
+        Volume of the locations in the first set that the second one leaves out.
     """
 
     small: float
@@ -44,18 +44,19 @@ class WorstPair:
 class NestingReport:
     """Where, how much and between which levels the sets of a family fail to be nested.
 
-    Exact in the level: no level is left out. Areas are counted on the places of the region, so
+    Exact in the level: no level is left out. Areas are counted on the locations of the region, so
     they are exact up to the pixels that a boundary cuts, or up to the sampling error of uniform
     points.
 
     Attributes
     ----------
     by_construction : bool
-        Whether nesting is guaranteed; all measures are then zero without looking.
+        Whether nesting is guaranteed. It is checked all the same, location by location: measures
+        that are not zero show a defect.
     region_volume : float
         Volume of the whole region.
     area : float
-        Volume of the places whose membership is not monotone in the level.
+        Volume of the locations whose membership is not monotone in the level.
     mass : float or None
         Share of the given points for which it is not; None without points.
     worst : WorstPair or None
@@ -63,12 +64,12 @@ class NestingReport:
     levels : (k,) array
         Edges of the stretches on which `violation` is constant, ascending.
     violation : (k − 1,) array
-        Between two edges, the volume of the places outside the set at that level but inside some
+        Between two edges, the volume of the locations outside the set at that level but inside some
         smaller one: what the successive union adds to it.
     interval_counts : (c,) array
-        How many places have 0, 1, 2, … intervals of levels.
+        How many locations have 0, 1, 2, … intervals of levels.
     violated : (n,) array
-        Which places of the region are violated, in their order.
+        Which locations of the region are violated, in their order.
     """
 
     by_construction: bool
@@ -103,12 +104,12 @@ def nesting_report(
 ) -> NestingReport:
     """Measure the violation of nesting over a region of feature space.
 
-    One walk over all breakpoints gives every place's intervals of levels; everything else follows
+    One pass over all breakpoints gives every location's intervals of levels; all else follows
     from their ends. The worst pair maximises the volume of G_a \\ G_b over *all* pairs of levels:
-    a place with an interval followed by a gap is a rectangle in the plane of the two levels, and
+    a location with an interval followed by a gap is a rectangle in the plane of the two levels, and
     the point covered by most rectangles is found by one sweep, in O(R log R) for R rectangles.
     The reported levels lie in the middle of the cell in which that maximum is attained. Single
-    levels, at which a place only touches the boundary, have no part in the worst pair and in the
+    levels, at which a location only touches the boundary, have no part in the worst pair and in the
     violation by level, though they count as violations.
 
     Parameters
@@ -120,8 +121,7 @@ def nesting_report(
         more than two dimensions, pixels measure area within that plane.
     X : (n, d) array, optional
         Points that stand for the distribution of the data, best of all held-out ones: the
-        training points of an exact path spend whole stretches of levels on the boundary, and the
-        boundary is outside.
+        training points of an exact path spend whole stretches of levels on the boundary.
 
     Returns
     -------
@@ -138,8 +138,11 @@ def nesting_report(
     """
     where = _places(region)
     cell = where.volume / where.size
-    if family.is_nested:
-        return _nothing_crosses(family, where, X)
+    by_construction = family.is_nested
+    if by_construction:
+        if not family.violations(where.points, check=True).any():
+            return _nothing_crosses(family, where, X)
+        family = replace(family, is_nested=False)
     intervals = family.intervals(where.points)
     spans = Spans.of(family, intervals)
     edges, counts = depth(spans.upper, spans.gap_end, spans.low, spans.high)
@@ -147,7 +150,7 @@ def nesting_report(
     # Spans run in the direction of growth; the levels of a shrinking family are turned back.
     turn = family.orientation
     return NestingReport(
-        by_construction=False,
+        by_construction=by_construction,
         region_volume=where.volume,
         area=cell * int(violated.sum()),
         mass=None if X is None else _share(family.violations(X)),
@@ -160,7 +163,7 @@ def nesting_report(
 
 
 def _places(region: Reference | Grid) -> Reference:
-    """The places to look at; unlike a volume, an area may be asked for on a cut."""
+    """The locations to look at; unlike a volume, an area may be asked for on a cut."""
     if isinstance(region, Grid) and min(region.shape) > 1:
         return Reference(region, region.cell_area * region.size)
     return as_reference(region)
@@ -175,13 +178,13 @@ def _worst_pair(spans: Spans, turn: int, cell: float) -> WorstPair | None:
 
 
 def _nothing_crosses(family: SetFamily, where: Reference, X: ArrayLike | None) -> NestingReport:
-    """The report of a nested family: only whether a place comes in at all has to be looked up."""
+    """The report of a nested family: only whether a location enters at all has to be looked up."""
     low, high = family.domain or (-np.inf, np.inf)
     return NestingReport(
         by_construction=True,
         region_volume=where.volume,
         area=0.0,
-        mass=None if X is None else _share(family.violations(X)),
+        mass=None if X is None else _share(family.violations(X, check=True)),
         worst=None,
         levels=np.array([low, high]),
         violation=np.zeros(1),

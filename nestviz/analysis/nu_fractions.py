@@ -17,7 +17,7 @@ from nestviz.solvers.nu_one_class import NuSolution, solve_nu_one_class
 
 FloatArray = NDArray[np.float64]
 ROUNDING = 1e-13
-"""Values closer than this part of the largest k(x, x) are not told apart."""
+"""Values closer than this part of the largest k(x, x) are not distinguished."""
 TIGHT = 1e-9
 """Relative gap to which problems are solved here."""
 
@@ -104,7 +104,7 @@ def nu_curve(path: OneClassPath, nus: ArrayLike | None = None) -> NuCurve:
     """
     values = np.linspace(0.005, 1.0, 200) if nus is None else np.asarray(nus, dtype=np.float64)
     sets = np.stack([path.sets(path.level_of_nu(nu)) for nu in values])
-    # 0 is beyond the margin with the coefficient at its bound, 1 is on the margin.
+    # 0 is outside the set with the coefficient at its bound, 1 is on the margin.
     return NuCurve(values, (sets == 0).mean(axis=1), (sets <= 1).mean(axis=1), sets.shape[1])
 
 
@@ -117,7 +117,8 @@ class MovedOutlier:
     delta : float
         The move, in units of w.
     limit : float
-        ξ/‖w‖²: up to this δ the point stays an outlier, and nothing may change (Proposition 8.4).
+        ξ/‖w‖²: for δ from −1/α_o = −νm up to this limit the point stays an outlier and nothing
+        changes (Proposition 8.4).
     change : float
         Largest change of a coefficient, relative to the upper bound.
     angle : float
@@ -173,7 +174,7 @@ def move_outlier(K: FloatArray, nu: float, point: int, delta: float) -> MovedOut
 def moved_outlier_values(
     K: FloatArray, places: FloatArray, nu: float, point: int, delta: float
 ) -> FloatArray:
-    """The decision function at any places once an outlier has moved (Proposition 8.4).
+    """The decision function at any locations once an outlier has moved (Proposition 8.4).
 
     Where the move is a free one, its sign is the same as before everywhere: so is the set.
 
@@ -182,7 +183,7 @@ def moved_outlier_values(
     K : array (N, N)
         Kernel matrix.
     places : array (N, m)
-        Kernel values between the training points and the places.
+        Kernel values between the training points and the locations.
     nu, point, delta
         As in `move_outlier`; with ``delta = 0`` nothing has moved.
 

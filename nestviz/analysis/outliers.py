@@ -2,10 +2,10 @@
 
 A natural measure of how outlying a point is, is the volume of the smallest level set around it
 (Lee & Scott 2007, section 1). As sets grow the order of the volumes is the order in which points
-come in, so the ranking itself needs the levels only; volume and mass say how much it means.
+enter, so the ranking itself needs the levels only; volume and mass say how much it means.
 
 Here sets are taken with their boundary. An exact one-class path keeps its support vectors *on* the
-boundary over long stretches of levels, some of them to the end: without it those points would all
+boundary over long ranges of levels, some of them to the end: without it those points would all
 count as outside every set, and tie.
 """
 
@@ -13,16 +13,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.analysis.holders import Holders, RowsAt, holders_at
 from nestviz.analysis.ranking import scan_points
-from nestviz.families import CHUNK, SetFamily
+from nestviz.analysis.ties import TieBreak, Ties
+from nestviz.families import SetFamily
 from nestviz.grids import Grid
-from nestviz.scanning import Scan
+from nestviz.volume.extrapolation import entered_by_extrapolation
 from nestviz.volume.reference import Reference, as_reference
 
 FloatArray = NDArray[np.float64]
@@ -37,7 +37,7 @@ class OutlierRanking:
     The level is exact, and so is everything that compares levels. ``mass_outside`` and ``score``
     are exact for the ranked points and estimates for the distribution behind them; ``volume`` is
     counted on the reference. The points of a fit help to hold themselves in, so a training point
-    looks a little more normal than a new one at the same place.
+    looks a little more normal than a new one at the same location.
 
     Attributes
     ----------
@@ -52,10 +52,14 @@ class OutlierRanking:
         1 − ``mass_outside``: the share of the ranked points that the smallest set around this
         point takes in. 1 for the most abnormal point, and for every point tied with it.
     rank : (n,) array
-        One more than the number of points that are strictly more abnormal. Tied points share a
-        rank, and the ranks after them are skipped.
+        One more than the number of points that are more abnormal: those that enter later, and of
+        the points tied at the same level those with a smaller value of the field there. On the
+        boundary that value is zero for all; then the one at the breakpoint before decides. Points
+        that it does not tell apart, such as points at the same place, share a rank, and the ranks
+        after them are skipped.
     tied : (n,) array
-        How many points share this rank, the point itself included.
+        How many points enter at this level, the point itself included. Where there are several,
+        their levels say nothing about the order among them, and the field has decided.
     resolution : float
         Levels no further apart than this are tied.
     violated : (n,) array
@@ -85,15 +89,34 @@ class OutlierRanking:
 
     @property
     def order(self) -> IntArray:
-        """Rows from the most abnormal to the most normal; ties in the order of the data."""
+        """Rows from the most abnormal to the most normal; equal ranks in the order of the data."""
         return np.argsort(self.rank, kind="stable")
+
+    @cached_property
+    def level_rank(self) -> IntArray:
+        """The rank by the level alone, (n,): points tied at a level share it."""
+        return 1 + self._ties.beyond(self.family.orientation * self.level)
+
+    @cached_property
+    def below_solved(self) -> BoolArray:
+        """Which points enter below the smallest solved level of the family, (n,).
+
+        The sets there are extrapolated. False for families that have no such level.
+        """
+        return entered_by_extrapolation(self.family, self.level)
+
+    @property
+    def extrapolated(self) -> float:
+        """Share of the points that are ranked by extrapolation, below the smallest solved level."""
+        return float(self.below_solved.mean())
 
     def rank_of(self, X: ArrayLike) -> IntArray:
         """The rank that each new point would have: one more than the ranked points beyond it.
 
         From 1, at least as abnormal as all of them, to n + 1, more normal than all.
         """
-        return 1 + self._ties.beyond(self._entry(X))
+        points, entry = np.asarray(X, dtype=np.float64), self._entry(X)
+        return 1 + self._ties.beyond(entry) + self._break.beyond(points, entry)
 
     def score_of(self, X: ArrayLike) -> FloatArray:
         """The score of new points: the share of the ranked points that are no more abnormal."""
@@ -118,10 +141,12 @@ class OutlierRanking:
         columns: dict[str, NDArray[np.generic]] = {
             "row": np.arange(len(self)),
             "rank": self.rank,
+            "level_rank": self.level_rank,
             "tied": self.tied,
             "score": self.score,
             "mass_outside": self.mass_outside,
             "level": self.level,
+            "extrapolated": self.below_solved,
             "violated": self.violated,
         }
         if self.volume is not None and self.volume_error is not None:
@@ -129,8 +154,13 @@ class OutlierRanking:
         return columns
 
     @cached_property
-    def _ties(self) -> _Ties:
-        return _Ties.among(self.family.orientation * self.level, self.resolution)
+    def _ties(self) -> Ties:
+        return Ties.among(self.family.orientation * self.level, self.resolution)
+
+    @cached_property
+    def _break(self) -> TieBreak:
+        entry = self.family.orientation * self.level
+        return TieBreak(self.family, self.points, entry, self._ties)
 
     @cached_property
     def _rows_at(self) -> RowsAt:
@@ -139,7 +169,7 @@ class OutlierRanking:
     def _entry(self, X: ArrayLike) -> FloatArray:
         """Entries of new points; where a ranked point lies, its own, to the last bit."""
         points = np.asarray(X, dtype=np.float64)
-        entry = _entries(self.family, points, scan_points(self.family, points))
+        entry = self.family.orientation * scan_points(self.family, points).first
         for row, point in enumerate(points):
             same = self._rows_at.find(point)
             if same.size:
@@ -156,9 +186,10 @@ def outlier_ranking(
 ) -> OutlierRanking:
     """Rank points by the smallest set of a family that contains them.
 
-    The smallest set around x takes in every point that comes in before x or together with it as
+    The smallest set around x takes in every point that enters before x or together with it as
     the sets grow. Families that are not nested are ranked by their successive union (Lee & Scott
-    2007, section 3.4): a point counts as in from its first level on.
+    2007, section 3.4): a point counts as in from its first level on. Ties are broken by the value
+    of the field at the level of entry, and still shown: see ``rank`` and ``tied``.
 
     Parameters
     ----------
@@ -172,7 +203,7 @@ def outlier_ranking(
     resolution : float
         Levels no further apart than this are tied, and so is a chain of them. Nested fits of a
         few levels put many points at exactly the same level, up to the solver's tolerance; a
-        resolution above that keeps its last digits from deciding the order.
+        resolution above that keeps its last digits from deciding the order. The field decides.
 
     Returns
     -------
@@ -192,8 +223,10 @@ def outlier_ranking(
     points.setflags(write=False)
     if not (np.isfinite(resolution) and resolution >= 0):
         raise ValueError(f"The resolution must be a finite number from 0 up, not {resolution!r}.")
-    entry = _entries(family, points, scan)
-    beyond = _Ties.among(entry, resolution).beyond(entry)
+    entry = family.orientation * scan.first
+    ties = Ties.among(entry, resolution)
+    beyond = ties.beyond(entry)
+    within = TieBreak(family, points, entry, ties).beyond(points, entry)
     volume = volume_error = None
     if reference is not None:
         volume, volume_error = _volumes(family, entry, as_reference(reference))
@@ -203,7 +236,7 @@ def outlier_ranking(
         level=family.orientation * entry,
         mass_outside=beyond / len(points),
         score=1.0 - beyond / len(points),
-        rank=beyond + 1,
+        rank=beyond + within + 1,
         tied=np.bincount(beyond)[beyond],
         violated=scan.violated,
         resolution=resolution,
@@ -212,56 +245,10 @@ def outlier_ranking(
     )
 
 
-def _entries(family: SetFamily, points: FloatArray, scan: Scan) -> FloatArray:
-    """Where each point comes in, boundary included, in the direction in which the sets grow.
-
-    A stretch of levels on the boundary ends at breakpoints, so those tell where it begins. With an
-    offset of zero every place far from all kernels is as good as on the boundary; there it is not
-    counted.
-    """
-    entry = family.orientation * scan.first
-    counts = family.offsets > family.tolerance
-    if not (family.tolerance > 0 and counts.any()):
-        return entry
-    levels = (family.orientation * family.levels)[:, None]
-    at_once = max(1, CHUNK // len(levels))
-    for start in range(0, len(points), at_once):
-        block = slice(start, start + at_once)
-        on = (family.field(points[block]) == 0) & counts[:, None]
-        reached = np.where(on, levels, np.inf).min(axis=0)
-        entry[block] = np.minimum(entry[block], reached)
-    return entry
-
-
-class _Ties(NamedTuple):
-    """Entries in order, cut into groups of ties; ``ends`` is where the group of each one ends."""
-
-    ordered: FloatArray
-    ends: IntArray
-    resolution: float
-
-    @classmethod
-    def among(cls, entry: FloatArray, resolution: float) -> _Ties:
-        ordered = np.sort(entry)
-        # Compared by sums: the difference of two infinities is not a number.
-        last = np.append(ordered[1:] > ordered[:-1] + resolution, True)
-        stops = np.flatnonzero(last) + 1
-        ends = np.repeat(stops, np.diff(stops, prepend=0))
-        return cls(ordered, ends, resolution)
-
-    def beyond(self, entry: FloatArray) -> IntArray:
-        """How many entries lie strictly beyond each given one, its ties not counted."""
-        n = self.ordered.size
-        place = np.searchsorted(self.ordered, entry, side="right")
-        following = np.append(self.ordered, np.inf)[place]
-        joins = (place < n) & (following <= entry + self.resolution)
-        return n - np.where(joins, np.append(self.ends, n)[place], place)
-
-
 def _volumes(
     family: SetFamily, entry: FloatArray, reference: Reference
 ) -> tuple[FloatArray, FloatArray]:
-    """Volume of the places that come in before each entry or together with it, and its error."""
+    """Volume of the locations that enter before each entry or together with it, and its error."""
     came_in = family.orientation * family.first_level(reference.points)
     # One estimate per independent scrambling of the reference: their spread is the error.
     ordered = np.sort(came_in.reshape(reference.scramblings, -1), axis=1)

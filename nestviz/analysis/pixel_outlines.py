@@ -24,7 +24,7 @@ def entry_field(entry: FloatArray, level: float, orientation: int = -1) -> Float
     Parameters
     ----------
     entry : array
-        Levels at which places come in, as `SetFamily.first_level` gives them.
+        Levels at which locations enter, as `SetFamily.first_level` gives them.
     level : float
         The level, different from zero.
     orientation : {+1, -1}

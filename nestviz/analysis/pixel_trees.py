@@ -23,11 +23,11 @@ NO_POINT = -2
 def pixel_tree(family: SetFamily, grid: Grid, X: ArrayLike, *, neighbourhood: int = 8) -> Tree:
     """The cluster tree of the points by components of pixels.
 
-    The second road to `cluster_tree`, for points of a plane: pixels are taken in from the smallest
+    An independent check of `cluster_tree` for points of a plane: pixels are added from the smallest
     set to the largest, each tied to its neighbours that are in already, and each point to the first
     of the four pixels around it.
 
-    *Exact*: the level at which each point and each pixel comes in. *Estimated*: everything between
+    *Exact*: the level at which each point and each pixel enters. *Estimated*: everything between
     pixels. Clusters closer than a pixel are taken for one, and a bridge narrower than one may be
     missed, so the levels at which clusters part are right up to how much the level changes from
     one pixel to the next.
@@ -144,9 +144,9 @@ def _join_pixels(
 ) -> tuple[IntArray, IntArray, FloatArray]:
     """Take pixels in from the highest down; an edge between points wherever components meet.
 
-    ``order`` are the pixels that come in at all, ``pixel_of`` and ``own`` the points' pixels and
+    ``order`` are the pixels that enter at all, ``pixel_of`` and ``own`` the points' pixels and
     heights. A component's representative keeps one of its points. A point joins its pixel where
-    both are in: when it comes in itself, if its pixel did before.
+    both are in: when it enters itself, if its pixel did before.
     """
     rows, columns = heights.shape
     pixels, n = heights.size, len(own)

@@ -49,11 +49,11 @@ class QuantileSets:
     areas : (q,) array
         Area of each set on the grid.
     crossing : tuple of (k, 2) arrays
-        Rings around all places where any two of the sets cross.
+        Rings around all regions where any two of the sets cross.
     crossing_area : float
         Their area.
     crossing_points : (n,) array
-        Which of the points lie in such a place.
+        Which of the points lie in such a region.
     worst : CrossingPair or None
         The two sets that cross most; None where no two of them do.
     coverage : CoverageRatio or None
@@ -82,7 +82,7 @@ def quantile_sets(
     quantiles: ArrayLike,
     held_out: ArrayLike | None = None,
 ) -> tuple[QuantileSets, ...]:
-    """Outlines, crossing places and coverage of several methods at the same quantiles.
+    """Outlines, crossing regions and coverage of several methods at the same quantiles.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def _of_family(
 ) -> QuantileSets:
     """The record of one method."""
     walk = sweep(family, grid, points, quantiles)
-    inside = family.values(grid, quantiles) > 0
+    inside = family.values(grid, quantiles) >= 0
     rings, crossed = _crossing(family, grid, quantiles)
     mine = np.asarray(points, dtype=np.float64)
     return QuantileSets(
@@ -138,17 +138,17 @@ def _of_family(
         areas=inside.sum(axis=1) * grid.cell_area,
         crossing=rings,
         crossing_area=crossed * grid.cell_area,
-        crossing_points=_crossing_depth(family, mine, quantiles) > 0,
+        crossing_points=_crosses(family, mine, quantiles),
         worst=None if family.is_nested else _worst(inside, quantiles, grid.cell_area),
         coverage=None if held_out is None else coverage_ratio(family, held_out, quantiles),
     )
 
 
 def _crossing_depth(family: SetFamily, X: ArrayLike | Grid, quantiles: FloatArray) -> FloatArray:
-    """Positive where some set contains a place and a larger one does not, one value per place.
+    """Return how clearly some set contains a location and a larger one does not, per location.
 
-    For sets at j < k both g_j > 0 and g_k < 0 have to hold, so the smaller of g_j and −g_k tells
-    how clearly; the best pair counts.
+    For sets at j < k both g_j ≥ 0 and g_k < 0 have to hold, so the smaller of g_j and −g_k tells
+    how clearly; the best pair counts. Not negative where sets cross.
     """
     g = family.values(X, quantiles)
     if family.is_nested or len(g) < 2:
@@ -158,9 +158,18 @@ def _crossing_depth(family: SetFamily, X: ArrayLike | Grid, quantiles: FloatArra
 
 
 def _crossing(family: SetFamily, grid: Grid, quantiles: FloatArray) -> tuple[Rings, int]:
-    """Rings around all crossing places, and the number of pixels in them."""
+    """Rings around all crossing regions, and the number of pixels in them."""
     depth = _crossing_depth(family, grid, quantiles)
-    return outline(depth.reshape(grid.shape), grid), int((depth > 0).sum())
+    return outline(depth.reshape(grid.shape), grid), int(_crosses(family, grid, quantiles).sum())
+
+
+def _crosses(family: SetFamily, X: ArrayLike | Grid, quantiles: FloatArray) -> BoolArray:
+    """Return whether some set contains a location and a larger one does not."""
+    inside = family.values(X, quantiles) >= 0
+    if family.is_nested:
+        return np.zeros(inside.shape[1], dtype=np.bool_)
+    earlier = np.logical_or.accumulate(inside, axis=0)
+    return np.asarray((earlier & ~inside).any(axis=0))
 
 
 def _worst(inside: BoolArray, quantiles: FloatArray, cell: float) -> CrossingPair | None:

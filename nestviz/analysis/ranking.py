@@ -7,7 +7,7 @@ before others in the one and after them in the other.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.scanning import Scan
+from nestviz.volume.extrapolation import extrapolated_share
 
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
@@ -32,10 +33,14 @@ class RankingScores:
     s_minus : (n,) array
         By the set from which on the point is never left out again; at most ``s_plus``, and equal
         to it exactly where membership is monotone in the level.
+    extrapolated : float
+        Share of the points that are ranked by extrapolation: they first come in below the
+        smallest solved level of the family. 0 for families without such a level.
     """
 
     s_plus: FloatArray
     s_minus: FloatArray
+    extrapolated: float = 0.0
 
     @cached_property
     def ambiguous(self) -> BoolArray:
@@ -83,13 +88,15 @@ def ranking_scores(family: SetFamily, X: ArrayLike | Grid) -> RankingScores:
     >>> ranking_scores(family, [[0.0]]).s_plus
     array([1.])
     """
-    return scores_of(scan_points(family, X), family.orientation)
+    scan = scan_points(family, X)
+    share = extrapolated_share(family, scan.first)
+    return replace(scores_of(scan, family.orientation), extrapolated=share)
 
 
 def scan_points(family: SetFamily, X: ArrayLike | Grid) -> Scan:
     """A family's scan, with the same answer for points that coincide.
 
-    A matrix product may round one and the same column differently in different places, so ties
+    A matrix product may round one and the same column differently in different positions, so ties
     would not be ties; distinct points are scanned once each.
     """
     if isinstance(X, Grid) or np.ndim(X) != 2:

@@ -7,13 +7,14 @@ together trace a curve (Lee & Scott 2010, section VI).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.analysis.ranking import scan_points, scores_of
 from nestviz.families import SetFamily
+from nestviz.volume.extrapolation import extrapolated_share, extrapolated_share_of
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -29,18 +30,22 @@ class RocCurve:
     Attributes
     ----------
     levels : (k, 2) array
-        The stretch of levels, ascending, on which no point changes sides and the rates hold. The
+        The range of levels, ascending, on which no point changes sides and the rates hold. The
         empty set and the whole space, added where no level gives them, have two equal
         infinities.
     false_alarm : (k,) array
         P_F, the share of the −1 points inside.
     detection : (k,) array
         P_D, the share of the +1 points inside.
+    extrapolated : float
+        Share of all points that are ranked by extrapolation: they first come in below the
+        smallest solved level of the family. 0 for families without such a level.
     """
 
     levels: FloatArray
     false_alarm: FloatArray
     detection: FloatArray
+    extrapolated: float = 0.0
 
     @property
     def is_monotone(self) -> bool:
@@ -63,7 +68,7 @@ class RocCurve:
 def roc_curve(family: SetFamily, X: ArrayLike, y: ArrayLike) -> RocCurve:
     """The ROC that a family of sets traces as its level moves.
 
-    The rates are taken on every stretch of levels on which no point changes sides, so no level is
+    The rates are taken on every range of levels on which no point changes sides, so no level is
     left out and none is chosen. They start at the empty set, (0, 0), and end at the whole space,
     (1, 1); either is added where no level gives it. Single levels at which a point merely lies on
     the boundary have no stretch of their own.
@@ -91,14 +96,17 @@ def roc_curve(family: SetFamily, X: ArrayLike, y: ArrayLike) -> RocCurve:
     """
     signs = _checked_labels(y)
     if _single_or_nested(family):
-        return _nested_curve(family, scan_points(family, X).first, signs)
-    return _traced_curve(family, X, signs)
+        first = scan_points(family, X).first
+        share = extrapolated_share(family, first)
+        return replace(_nested_curve(family, first, signs), extrapolated=share)
+    curve = _traced_curve(family, X, signs)
+    return replace(curve, extrapolated=extrapolated_share_of(family, X))
 
 
 def auc(family: SetFamily, X: ArrayLike, y: ArrayLike) -> float:
     """Area under `roc_curve`; for nested sets, the probability of ranking a +1 above a −1.
 
-    Ties count one half.
+    Ties count one half. `roc_curve` also says what share of the points is ranked by extrapolation.
     """
     return roc_curve(family, X, y).area
 
@@ -114,7 +122,7 @@ def auc_minus_disagreement(family: SetFamily, X: ArrayLike, y: ArrayLike) -> flo
 
 
 def _nested_curve(family: SetFamily, first: FloatArray, signs: IntArray) -> RocCurve:
-    """Points come in one after the other, in the order of their first level."""
+    """Points enter one after the other, in the order of their first level."""
     _check_lengths(first.size, signs.size)
     came_in, place = np.unique(family.orientation * first, return_inverse=True)
     gained = _count(place, signs, came_in.size)
@@ -130,7 +138,7 @@ def _nested_curve(family: SetFamily, first: FloatArray, signs: IntArray) -> RocC
 
 
 def _traced_curve(family: SetFamily, X: ArrayLike, signs: IntArray) -> RocCurve:
-    """Points come in and go out at the ends of their intervals; coincident ones together."""
+    """Points enter and leave at the ends of their intervals; coincident ones together."""
     points = np.asarray(X, dtype=np.float64)
     _check_lengths(len(points), signs.size)
     points, place = np.unique(points, axis=0, return_inverse=True)
@@ -167,13 +175,13 @@ def _curve(family: SetFamily, edges: FloatArray, inside: FloatArray, signs: IntA
 
 
 def _count(place: NDArray[np.intp], signs: IntArray, size: int) -> FloatArray:
-    """How many −1 and how many +1 points there are at each place, (2, size)."""
+    """How many −1 and how many +1 points there are at each location, (2, size)."""
     rows = [np.bincount(place[signs == sign], minlength=size) for sign in (-1, 1)]
     return np.array(rows, dtype=np.float64)
 
 
 def _single_or_nested(family: SetFamily) -> bool:
-    """Whether the order in which points come in says everything: one set cannot cross itself."""
+    """Whether the order in which points enter says everything: one set cannot cross itself."""
     low, high = family.domain or (-np.inf, np.inf)
     return family.is_nested or low == high
 

@@ -1,4 +1,4 @@
-"""A walk through the levels of a family, as outlines that can be drawn."""
+"""A sweep through the levels of a family, as outlines that can be drawn."""
 
 from __future__ import annotations
 
@@ -32,13 +32,12 @@ class Sweep:
         For each frame the closed rings that bound the set in plane coordinates; a point is inside
         where an odd number of rings surrounds it. Exact up to linear interpolation between pixels.
     broken : tuple of tuples of (k, 2) arrays
-        For each frame the rings around the places that were inside at an earlier frame and are
+        For each frame the rings around the locations that were inside at an earlier frame and are
         outside now: where nesting breaks. Empty for nested families.
     broken_share : (F,) array
-        Share of the pixels in those places.
+        Share of the pixels in those locations.
     inside : (F,) array
-        Share of the given points inside or on the boundary at each frame. Exact. (The support
-        vectors on the margin of an SVM lie on the boundary of its set.)
+        Share of the given points inside at each frame, the boundary included. Exact.
     """
 
     levels: FloatArray
@@ -77,7 +76,7 @@ def _fields(family: SetFamily, X: ArrayLike | Grid, levels: FloatArray) -> Float
     """A function for each level that is positive inside its set.
 
     A union has a field at every breakpoint of its path; how far a level lies beyond the entry
-    level of a place has the same sign and takes one pass for all levels.
+    level of a location has the same sign and takes one pass for all levels.
     """
     if not isinstance(family, UnionFamily):
         many = len(family.levels) > 2 * len(levels)
@@ -94,12 +93,8 @@ def _fields(family: SetFamily, X: ArrayLike | Grid, levels: FloatArray) -> Float
 
 
 def _inside(family: SetFamily, points: ArrayLike, levels: FloatArray) -> NDArray[np.bool_]:
-    """Which points are inside or on the boundary at each level."""
-    inside = _fields(family, points, levels) >= 0
-    if isinstance(family, UnionFamily):
-        # A point on the margin of every set that reaches it is in none, but on the boundary.
-        inside |= np.maximum.accumulate(family.base.values(points, levels), axis=0) >= 0
-    return inside
+    """Return which points are inside at each level."""
+    return _fields(family, points, levels) >= 0
 
 
 def _left_behind(fields: FloatArray) -> FloatArray:
@@ -111,8 +106,8 @@ def _left_behind(fields: FloatArray) -> FloatArray:
 def sweep_levels(family: SetFamily, grid: Grid, points: ArrayLike, frames: int = 60) -> FloatArray:
     """Evenly spaced levels from the first visible set to the one that holds all points.
 
-    The walk starts where the first pixel comes in and ends a little after the last point has. A
-    family in which nothing ever comes in is walked over its own breakpoints.
+    The sweep starts where the first pixel enters and ends a little after the last point has. A
+    family in which nothing ever enters is swept over its own breakpoints.
     """
     seen = family.first_level(grid)
     held = family.last_level(points)

@@ -41,7 +41,7 @@ class Tree:
         The level at which the point leaves that node; infinite, on the far side, for noise. It is
         the entry level, or in a pruned tree the level at which the point's branch parted.
     entry : (n,) array
-        The level at which the point comes in as the sets grow.
+        The level at which the point enters as the sets grow.
     orientation : {+1, -1}
         Whether sets grow or shrink with the level.
     domain : (low, high)

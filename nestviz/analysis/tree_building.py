@@ -15,7 +15,7 @@ IntArray = NDArray[np.int64]
 def tree_of(forest: Forest, family: SetFamily) -> Tree:
     """The tree of a forest over the points, in the family's own levels.
 
-    Points that would come in only at the very end of the domain count as noise.
+    Points that would enter only at the very end of the domain count as noise.
     """
     low, high = family.domain or (-np.inf, np.inf)
     end = -high if family.orientation == 1 else low

@@ -43,7 +43,7 @@ class HeightScale:
     """What is drawn upwards: the level itself, or the share of the points left outside.
 
     The share makes room for what happens at low levels, where most points are. Between the levels
-    at which points come in it is drawn as a straight line, so that levels can be read back.
+    at which points enter it is drawn as a straight line, so that levels can be read back.
 
     Attributes
     ----------

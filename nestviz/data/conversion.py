@@ -1,4 +1,4 @@
-"""`to_dataset`: a table and the roles of its columns to a `Dataset`, every change told."""
+"""`to_dataset`: a table and the roles of its columns to a `Dataset`, every change recorded."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def to_dataset(table: Table, roles: Roles | None = None, limits: Limits | None =
 
     Rows without a label are dropped; nominal features become one indicator column for each
     value; missing features are dropped or filled in; constant columns are dropped; repeated
-    rows are counted and kept. The provenance of the result tells what was done.
+    rows are counted and kept. The provenance of the result records what was done.
 
     Parameters
     ----------

@@ -70,7 +70,7 @@ def varying_features(
         return X, names, []
     if constant.all():
         raise DataError(
-            "Every feature is constant: there is nothing to tell the points apart.",
+            "Every feature is constant: all points are the same.",
             column=names[0] if len(names) == 1 else None,
             hint="Choose other feature columns, or more rows.",
         )

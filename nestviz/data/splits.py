@@ -1,4 +1,4 @@
-"""Parts of a data set: some kept aside for testing, one class made rare."""
+"""Parts of a data set: some held out for testing, one class made rare."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Rows = npt.NDArray[np.intp]
 
 
 def hold_out(dataset: Dataset, share: float, seed: int = 0) -> tuple[Rows, Rows]:
-    """Rows to learn from, and rows kept aside, class by class.
+    """Rows to learn from, and rows held out, class by class.
 
     Each class keeps at least one point on the learning side.
 
@@ -21,7 +21,7 @@ def hold_out(dataset: Dataset, share: float, seed: int = 0) -> tuple[Rows, Rows]
     dataset : Dataset
         With labels or without.
     share : float
-        Share of the points to keep aside, in [0, 1).
+        Share of the points to hold out, in [0, 1).
     seed : int
         Seed of the draw.
 
@@ -36,9 +36,9 @@ def hold_out(dataset: Dataset, share: float, seed: int = 0) -> tuple[Rows, Rows]
     >>> len(learn), len(aside)
     (2, 2)
     """
-    _check("kept aside", share)
+    _check("held out", share)
     if share >= 1.0:
-        raise DataError("All points would be kept aside.", hint="Leave some to learn from.")
+        raise DataError("All points would be held out.", hint="Leave some to learn from.")
     rng = np.random.default_rng(seed)
     aside = np.zeros(dataset.n, dtype=bool)
     for rows in _classes(dataset):

@@ -38,13 +38,13 @@ class FamilyEstimator(BaseEstimator):
     level_: float
 
     def decision_function(self, X: ArrayLike) -> FloatArray:
-        """g at ``level_``: positive inside the set, negative outside."""
+        """g at ``level_``: zero on the boundary, positive inside the set, negative outside."""
         check_is_fitted(self)
         return self.family_.values(self._checked_points(X, reset=False), self.level_)
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """+1 inside the set at ``level_``, −1 outside."""
-        return np.where(self.decision_function(X) > 0, 1, -1)
+        """+1 inside the set at ``level_`` or on its boundary, −1 outside."""
+        return np.where(self.decision_function(X) >= 0, 1, -1)
 
     def _checked_points(self, X: ArrayLike, *, reset: bool) -> FloatArray:
         points: FloatArray = validate_data(self, X, reset=reset, dtype=np.float64)
@@ -52,13 +52,14 @@ class FamilyEstimator(BaseEstimator):
 
     def _width(self, points: FloatArray) -> float:
         """The Gaussian width as a number: given, or found from the points."""
-        if isinstance(self.sigma, str) and self.sigma == "miv":
-            return self._miv_sigma(points)
+        if isinstance(self.sigma, str) and self.sigma.startswith("miv"):
+            margin = miv_margin(self.sigma)
+            return self._miv_sigma(points, margin)
         return resolve_sigma(self.sigma, points)
 
-    def _miv_sigma(self, points: FloatArray) -> float:
+    def _miv_sigma(self, points: FloatArray, margin: float | None) -> float:
         """The width of least integrated volume for sets of this very estimator, with seed 0."""
-        return miv_sigma(points, self)
+        return miv_sigma(points, self, margin)
 
 
 class KernelEstimator(FamilyEstimator):
@@ -124,6 +125,23 @@ def warn_if_stopped(converged: bool, what: str) -> None:
             ConvergenceWarning,
             stacklevel=3,
         )
+
+
+def miv_margin(sigma: str) -> float | None:
+    """The margin of the box in ``"miv"`` (none given) or ``"miv:0.5"``."""
+    rule, colon, number = sigma.partition(":")
+    if rule == "miv" and not colon:
+        return None
+    try:
+        margin = float(number)
+    except ValueError:
+        margin = np.nan
+    if rule != "miv" or not (np.isfinite(margin) and margin >= 0):
+        raise ValueError(
+            f"sigma must be a positive number, 'median' or 'miv', not {sigma!r}. After 'miv' there "
+            "may be a colon and the margin of the box, as in 'miv:0.5'."
+        )
+    return margin
 
 
 def resolve_sigma(sigma: Any, X: FloatArray) -> float:

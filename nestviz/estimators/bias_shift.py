@@ -17,7 +17,7 @@ FloatArray = NDArray[np.float64]
 def shifted_offset(
     scores: FloatArray, positive: NDArray[np.bool_], offset: float, criterion: Criterion
 ) -> float:
-    """The offset b for which ``scores + b > 0`` is best on the points the scores are of.
+    """The offset b for which ``scores + b >= 0`` is best on the points the scores are of.
 
     Parameters
     ----------
@@ -34,8 +34,8 @@ def shifted_offset(
     order = np.argsort(-scores, kind="stable")
     alarms = np.append(0, np.cumsum(~positive[order])) / max((~positive).sum(), 1)
     hits = np.append(0, np.cumsum(positive[order])) / max(positive.sum(), 1)
-    # How many scores lie above −b: those points are called positive.
-    called = np.searchsorted(-scores[order], candidates, side="left")
+    # How many scores are at least −b: those points are called positive.
+    called = np.searchsorted(-scores[order], candidates, side="right")
 
     def rank(k: int) -> tuple[float, ...]:
         errors = float(alarms[called[k]]), float(1.0 - hits[called[k]])

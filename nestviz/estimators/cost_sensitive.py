@@ -26,7 +26,7 @@ class CostSensitiveSVM(CostSensitiveEstimator):
         min_α  1/(2λ) Σ_ij α_i α_j y_i y_j k(x_i, x_j) − Σ_i α_i
         subject to  0 ≤ α_i ≤ γ  (y_i = +1),   0 ≤ α_i ≤ 1 − γ  (y_i = −1)
 
-    and the positive set is {x : (1/λ) Σ_i α_i y_i k(x_i, x) > 0}.
+    and the positive set is {x : (1/λ) Σ_i α_i y_i k(x_i, x) ≥ 0}.
 
     Parameters
     ----------

@@ -52,13 +52,13 @@ class CostSensitiveEstimator(ClassifierMixin, KernelEstimator):
         return tags
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """The second of ``classes_`` inside the set at ``level_``, the first one outside."""
-        inside = self.decision_function(X) > 0
+        """The second of ``classes_`` where the decision function is ≥ 0, else the first."""
+        inside = self.decision_function(X) >= 0
         if len(self.classes_) == 1:
             return np.full(inside.shape, self.classes_[0])
         return self.classes_[inside.astype(np.intp)]
 
-    def _miv_sigma(self, points: FloatArray) -> float:
+    def _miv_sigma(self, points: FloatArray, margin: float | None) -> float:
         raise ValueError(
             "sigma='miv' needs data of one class: it looks for the sets that hold them in the "
             "smallest volume. For two classes give a number or 'median', or choose sigma by "

@@ -24,7 +24,7 @@ class DualCostSVM(OffsetEstimator):
         subject to  0 ≤ α_i ≤ C γ  (y_i = +1),   0 ≤ α_i ≤ C (1 − γ)  (y_i = −1),
                     Σ_i α_i y_i = 0
 
-    and a point is called positive where Σ_i α_i y_i k(x_i, x) + b > 0.
+    and a point is called positive where Σ_i α_i y_i k(x_i, x) + b ≥ 0.
 
     Parameters
     ----------

@@ -24,13 +24,13 @@ class DualNuSVM(OffsetEstimator):
                     Σ_i α_i y_i = 0,   Σ_i α_i ≥ ν
 
     with γ = ν₋n₋/(ν₊n₊ + ν₋n₋) and ν = 2γν₊n₊/n, and a point is called positive where
-    Σ_i α_i y_i k(x_i, x) + b > 0.
+    Σ_i α_i y_i k(x_i, x) + b ≥ 0.
 
     Parameters
     ----------
     nu_plus : float
         ν₊ in (0, 1]: at most this share of the positive points are margin errors, at least this
-        share are support vectors (Proposition 3).
+        share are support vectors, if the optimal objective is not zero (Proposition 3).
     nu_minus : float
         ν₋ in (0, 1], the same for the negative points.
     sigma : float or "median"
@@ -51,7 +51,7 @@ class DualNuSVM(OffsetEstimator):
     nu_, gamma_ : float
         ν and γ.
     is_trivial_ : bool
-        Whether the objective is zero (Theorem 3, ν ≤ ν_*): the classes cannot be told apart with so
+        Whether the objective is zero (Theorem 3, ν ≤ ν_*): the classes cannot be separated with so
         few margin errors, and every point is called negative.
     alpha_ : (1, N) array
         Coefficients.

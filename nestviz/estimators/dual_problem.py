@@ -58,8 +58,8 @@ class OffsetEstimator(ClassifierMixin, KernelEstimator):
         return tags
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """The second of ``classes_`` where the decision function is positive, else the first."""
-        inside = self.decision_function(X) > 0
+        """The second of ``classes_`` where the decision function is ≥ 0, else the first."""
+        inside = self.decision_function(X) >= 0
         return self.classes_[inside.astype(np.intp)]
 
     def error_rates(self, X: ArrayLike, y: ArrayLike) -> ErrorRates:
@@ -71,11 +71,11 @@ class OffsetEstimator(ClassifierMixin, KernelEstimator):
                 f"y has the label {strange[0]!r}, which is not among the classes of the fit: "
                 f"{self.classes_[0]!r} and {self.classes_[1]!r}."
             )
-        called = self.decision_function(X) > 0
+        called = self.decision_function(X) >= 0
         positive = labels == self.classes_[1]
         return ErrorRates(_share(called[~positive]), _share(~called[positive]))
 
-    def _miv_sigma(self, points: FloatArray) -> float:
+    def _miv_sigma(self, points: FloatArray, margin: float | None) -> float:
         raise ValueError(
             "sigma='miv' needs data of one class: it looks for the sets that hold them in the "
             "smallest volume. For two classes give a number or 'median', or choose sigma by "

@@ -193,7 +193,7 @@ kkt_residual_, duality_gap_, n_iter_, converged_, n_plus_, n_minus_
         return (
             f"The larger of P_F and P_M was estimated as {max(rates):.3g}, from {table.n_minus} "
             f"negative and {table.n_plus} positive points and as the least of many estimates. "
-            f"Expect more on new points: only points kept out of the search can tell how much."
+            f"Expect more on new points: only points kept out of the search show how much."
         )
 
 
@@ -201,7 +201,7 @@ class NeymanPearsonClassifier(ErrorControl):
     """The 2ν-SVM with the least P_M among those with P_F ≤ α by cross-validation (chapter 4).
 
     The constraint holds for an estimate of P_F, on the points at hand. That is no guarantee for new
-    points: see ``caveat_``, and measure P_F with its confidence interval on points kept aside
+    points: see ``caveat_``, and measure P_F with its confidence interval on points held out
     (`nestviz.analysis.neyman_pearson_score`).
 
     Parameters
@@ -282,5 +282,5 @@ class NeymanPearsonClassifier(ErrorControl):
         return (
             f"P_F was estimated as {rate:.3g} from {n} negative points, and the setting was chosen "
             f"for it: that it is at most {self.alpha:g} is no guarantee that the false alarm rate "
-            f"on new points is. Only points kept out of the search can tell, with an interval."
+            f"on new points is. Only points kept out of the search show it, with an interval."
         )

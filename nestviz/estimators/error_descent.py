@@ -99,7 +99,7 @@ class Descent:
         return best
 
     def _order(self, axis: int) -> list[int]:
-        """Places of an axis, ν from the largest down: each solve is a start for the next."""
+        """Indices of an axis, ν from the largest down: each solve is a start for the next."""
         values = (self._oracle.sigmas, self._oracle.nu_plus, self._oracle.nu_minus)[axis]
         return [int(place) for place in np.argsort(-values, kind="stable")]
 

@@ -79,7 +79,7 @@ def feasible(nu: FloatArray) -> NDArray[np.bool_]:
 
 
 def downwards(nu: FloatArray) -> NDArray[np.intp]:
-    """Places of the feasible values, largest first."""
+    """Indices of the feasible values, largest first."""
     order = np.argsort(-nu, kind="stable")
     return order[feasible(nu)[order]]
 
@@ -141,11 +141,11 @@ class FoldModel:
     def mistakes(self, solution: PairSolution) -> Mistakes:
         """Test points that a solution puts on the wrong side.
 
-        A trivial solution says −1 everywhere, as its field, zero, is not positive.
+        A trivial solution says −1 everywhere: nothing adds to its field, so it has no boundary.
         """
         called = np.zeros(len(self._test), dtype=bool)
         if not solution.certificate.vanished:
             offset, _ = offset_and_margin(solution)
-            called = self._test @ solution.c + offset > 0
+            called = self._test @ solution.c + offset >= 0
         positive = self.fold.test_positive
         return Mistakes(int((called & ~positive).sum()), int((~called & positive).sum()))

@@ -58,12 +58,12 @@ class Search:
         How it went.
     table : ErrorTable
         Rates as estimated, (σ, ν₊, ν₋); NaN in cells the search did not look at. The ν-SVM and the
-        balanced ν-SVM are on the diagonal of the table: ν₊ and ν₋ at the same place of their axes.
+        balanced ν-SVM are on the diagonal of the table: ν₊ and ν₋ at the same index of their axes.
     false_alarm, miss : array (s, a, b)
         The same rates smoothed: what the choice was made by. Equal to the table without smoothing.
         In a descent NaN in cells that served only as neighbours of others.
     cell : (int, int, int)
-        Places of the chosen σ, ν₊ and ν₋ on their axes.
+        Indices of the chosen σ, ν₊ and ν₋ on their axes.
     sigma, nu_plus, nu_minus : float
         Their values.
     paths : tuple of (k, 3) arrays
@@ -227,7 +227,7 @@ class Order(NamedTuple):
     Attributes
     ----------
     axes : ErrorTable or ErrorOracle
-        Whose ν₊, ν₋ and σ the places of a cell refer to.
+        Whose ν₊, ν₋ and σ the indices of a cell refer to.
     criterion : Criterion
         What is best.
     """

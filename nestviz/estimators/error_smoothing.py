@@ -31,7 +31,7 @@ def window(smoothing: str, *, diagonal: bool = False) -> Window:
         Over nothing, over (ν₊, ν₋) at each σ, or over all three.
     diagonal : bool
         The settings are a line on which ν₊ and ν₋ go together. Then both kinds of smoothing are
-        over the place on the line and σ.
+        over the position on the line and σ.
     """
     if smoothing not in SMOOTHINGS:
         raise ValueError(f"smoothing must be 'none', '2d' or '3d', not {smoothing!r}.")

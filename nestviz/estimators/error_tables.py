@@ -199,11 +199,11 @@ class ErrorOracle:
         return len(self._ends) * len(self._folds)
 
     def is_feasible(self, i_plus: int, i_minus: int) -> bool:
-        """Whether there is a 2ν-SVM at these places of the grid."""
+        """Whether there is a 2ν-SVM at these cells of the grid."""
         return bool(feasible(self.nu_plus)[i_plus] and feasible(self.nu_minus)[i_minus])
 
     def at(self, i_sigma: int, i_plus: int, i_minus: int) -> tuple[float, float]:
-        """(P_F, P_M) at places of ``sigmas``, ``nu_plus`` and ``nu_minus``; NaN if infeasible."""
+        """(P_F, P_M) at indices of ``sigmas``, ``nu_plus`` and ``nu_minus``; NaN if infeasible."""
         cell = (int(i_sigma), int(i_plus), int(i_minus))
         if not self.is_feasible(cell[1], cell[2]):
             return np.nan, np.nan
@@ -238,7 +238,7 @@ class ErrorOracle:
         ]
 
     def _of_width(self, i_sigma: int) -> list[FoldModel]:
-        """Kernels of all folds at one σ; those used longest ago make room within the budget."""
+        """Kernels of all folds at one σ; the least recently used are dropped beyond the budget."""
         if i_sigma not in self._models:
             sigma = float(self.sigmas[i_sigma])
             self._models[i_sigma] = [FoldModel(fold, sigma) for fold in self._folds]

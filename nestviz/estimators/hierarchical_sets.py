@@ -28,7 +28,7 @@ class HierarchicalMVSets(QuantileEstimator):
         subject to  Σ_i α_ji = 1,   0 ≤ α_ji ≤ u_i/m_j,   m_j = ν_j − (1 − u(I_j)),
 
     so that together with the points left out before no more than ν_j is outside, and it is cut to
-    the set before. (Glazer, Lindenbaum & Markovitch 2013, sections 2 and 5, who describe in words
+    the set before. (Glazer, Lindenbaum & Markovitch 2013, sections 2 and 5, which describe in words
     what their paper of 2012 introduced.) Nested by intersection; what an early step does badly the
     later ones inherit.
 

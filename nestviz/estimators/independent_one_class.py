@@ -23,7 +23,7 @@ class IndependentOneClassSVM(QuantileEstimator):
 
     for quantiles α_1 < … < α_q (Glazer, Lindenbaum & Markovitch 2013, eq. 1 and section 5). Each
     set keeps the ν-property, but nothing keeps the sets from crossing: ``family_`` is not nested,
-    and `nestviz.analysis.nesting_report` tells how much it is not.
+    and `nestviz.analysis.nesting_report` measures how much its sets cross.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ class IndependentOneClassSVM(QuantileEstimator):
     Attributes
     ----------
     family_ : SetFamily
-        All sets, over the quantile; between two of them coefficients and offset are blended.
+        All sets, over the quantile; between two of them coefficients and offset are interpolated.
     quantiles_ : (q,) array
         The quantiles, ascending.
     alpha_ : (q, N) array

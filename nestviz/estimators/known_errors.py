@@ -37,7 +37,7 @@ class KnownErrors(ErrorOracle):
         return int((self._asked & np.isfinite(self._table.miss)).sum()) * self._table.folds
 
     def at(self, i_sigma: int, i_plus: int, i_minus: int) -> tuple[float, float]:
-        """(P_F, P_M) at places of ``sigmas``, ``nu_plus`` and ``nu_minus``; NaN if not known."""
+        """(P_F, P_M) at indices of ``sigmas``, ``nu_plus`` and ``nu_minus``; NaN if not known."""
         cell = (i_sigma, i_plus, i_minus)
         self._asked[cell] = True
         return float(self._table.false_alarm[cell]), float(self._table.miss[cell])
@@ -87,7 +87,7 @@ def smoothed_everywhere(search: Search, table: ErrorTable) -> Search:
 
 
 def _diagonal(table: ErrorTable) -> ErrorTable:
-    """Only the cells with ν₊ and ν₋ at the same place of their axes."""
+    """Only the cells with ν₊ and ν₋ at the same index of their axes."""
     here = np.eye(len(table.nu_plus), len(table.nu_minus), dtype=bool)[None]
     miss = np.where(here, table.miss, np.nan)
     return replace(

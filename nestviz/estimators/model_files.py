@@ -121,7 +121,7 @@ def load_model(path: str | Path) -> Any:
     if unknown:
         raise ValueError(
             f"The file holds types that a model of nestviz is not made of ({', '.join(unknown)}); "
-            f"it is not loaded. Ask whoever made it for a file written by nestviz.save_model."
+            f"it is not loaded. Ask its author for a file written by nestviz.save_model."
         )
     model = sio.loads(content, trusted=trusted)
     if not isinstance(model, FamilyEstimator):

@@ -1,4 +1,4 @@
-"""The nested one-class SVM: all density levels at once."""
+"""The nested one-class SVM: all levels at once."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from nestviz.estimators.base import (
     warn_if_stopped,
 )
 from nestviz.estimators.one_class_problem import (
+    SMALLEST_SHARE,
     OneClassEstimator,
     Problem,
 )
@@ -23,12 +24,10 @@ from nestviz.solvers.nested import solve_one_class
 FloatArray = NDArray[np.float64]
 TIE = 1e-9
 """Entry levels closer than this share of the largest are taken for equal."""
-SMALLEST_LEVEL = 1e-6
-"""λ_M of the default grid (Lee & Scott 2010, section V-A)."""
 
 
 class NestedOneClassSVM(OneClassEstimator):
-    """The nested one-class SVM: all density levels at once, sets that never cross.
+    """The nested one-class SVM: all levels at once, sets that never cross.
 
     ::
 
@@ -36,17 +35,18 @@ class NestedOneClassSVM(OneClassEstimator):
         subject to  0 ≤ α_im ≤ 1/N,   α_i1/λ_1 ≤ … ≤ α_iM/λ_M
 
     for levels λ_1 > … > λ_M (Lee & Scott 2010, eqs. 12–15). Between them coefficients are
-    interpolated, beyond them they stay constant; all sets {x : Σ_i α_i(λ) k(x_i, x) > λ} are
+    interpolated, beyond them they stay constant; all sets {x : Σ_i α_i(λ) k(x_i, x) ≥ λ} are
     nested (Proposition 2), because the kernel is not negative.
 
     Parameters
     ----------
     sigma : float, "median" or "miv"
         Width of the Gaussian kernel; "miv" takes the one of least integrated volume
-        (`nestviz.volume.select_bandwidth` with seed 0).
+        (`nestviz.volume.select_bandwidth` with seed 0), "miv:0.5" the same in a box with that
+        margin.
     levels : int or array
         How many levels, evenly spaced from the largest weighted row sum of the kernel matrix down
-        to 1e-6; or the levels themselves, in any order. Repeated ones count once.
+        to 1e-6 of it; or the levels themselves, in any order. Repeated ones count once.
     contamination : float
         Share of the training points that may lie outside the set at ``level_``, where
         `decision_function` and `predict` answer.
@@ -116,6 +116,7 @@ class NestedOneClassSVM(OneClassEstimator):
             levels=self.levels_[::-1],
             coefficients=solution.alpha[::-1],
             offsets=self.levels_[::-1],
+            hold_level=float(self.levels_[-1]),
             is_nested=True,
         )
         entry = self.family_.first_level(problem.centres)
@@ -130,7 +131,7 @@ def descending_levels(levels: int | ArrayLike, problem: Problem) -> FloatArray:
         if levels < 1:
             raise ValueError(f"levels must be at least 1, not {levels}.")
         top = lambda_oc(problem.columns, problem.upper)
-        return np.linspace(top, min(SMALLEST_LEVEL, SMALLEST_LEVEL * top), int(levels))
+        return np.linspace(top, SMALLEST_SHARE * top, int(levels))
     given = np.asarray(levels, dtype=np.float64)
     if given.ndim != 1 or not given.size or not np.all(np.isfinite(given)) or given.min() <= 0:
         raise ValueError("levels must be a whole number, or a list of finite positive numbers.")
@@ -140,12 +141,12 @@ def descending_levels(levels: int | ArrayLike, problem: Problem) -> FloatArray:
 def level_leaving_out(entry: FloatArray, weights: FloatArray, share: float) -> float:
     """The highest level at which points of no more than this share of the weight are outside.
 
-    ``entry`` holds the levels at which points come in. The answer lies half way between the last
+    ``entry`` holds the levels at which points enter. The answer lies half way between the last
     point left out and the first one kept, so that rounding does not decide.
     """
     entry, weights = entry[weights > 0], weights[weights > 0]
     if not np.isfinite(entry).any():
-        return SMALLEST_LEVEL
+        return SMALLEST_SHARE
     entry = np.where(np.isfinite(entry), entry, 0.0)
     order = np.argsort(entry, kind="stable")
     ordered, mass = entry[order], np.cumsum(weights[order]) / weights.sum()

@@ -22,7 +22,7 @@ class NuOneClassSVM(NuEstimator):
         min_α  ½ Σ_ij α_i α_j k(x_i, x_j)     subject to 0 ≤ α_i ≤ 1/(νm),  Σ_i α_i = 1
 
     and the set is {x : Σ_i α_i k(x_i, x) ≥ ρ}. ν is an upper bound on the fraction of outliers and
-    a lower bound on the fraction of support vectors (Proposition 8.3). The set is that of
+    a lower bound on the fraction of support vectors, if ρ ≠ 0 (Proposition 8.3). The set is that of
     `OneClassSVM` at λ = νρ, with all coefficients divided by ν.
 
     ``family_`` keeps the coefficients and moves the offset, as in figure 8.6: with ν = 1 its sets
@@ -32,7 +32,8 @@ class NuOneClassSVM(NuEstimator):
     ----------
     sigma : float, "median" or "miv"
         Width of the Gaussian kernel; "miv" takes the one of least integrated volume
-        (`nestviz.volume.select_bandwidth` with seed 0).
+        (`nestviz.volume.select_bandwidth` with seed 0), "miv:0.5" the same in a box with that
+        margin.
     nu : float
         ν in (0, 1].
     outlier_fraction : float, optional

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from nestviz.coefficients import PathRows
 from nestviz.estimators.one_class_path import OneClassPath
 from nestviz.families import SetFamily
 
 
 def nu_family(path: OneClassPath) -> SetFamily:
-    """All ν one-class SVMs, from the exact path over the density level λ.
+    """All ν one-class SVMs, from the exact path over the level λ.
 
     By C = 1/(ν n ρ) (Lee & Scott 2007, Proposition 1) the ν-SVM has the set of the path at the
     level where ν = Σ_i α_i(λ). Along the path α and with it ν are piecewise linear in λ, so α is
@@ -38,12 +39,14 @@ def nu_family(path: OneClassPath) -> SetFamily:
     True
     """
     base = path.family_
+    # The path alone, to its end: a ν says nothing about levels below the smallest one solved.
+    rows = PathRows(path.path_, np.ones(path.path_.start.size))
     # Sums of coefficients round, and must neither seem to go back nor leave the domain.
     nus = np.clip(np.maximum.accumulate(path.nus_[::-1]), 0.0, 1.0)
     return SetFamily(
         levels=nus,
-        coefficients=base.coefficients,
-        offsets=base.offsets,
+        coefficients=rows,
+        offsets=rows.levels,
         centres=base.centres,
         kernel=base.kernel,
         orientation=-1,

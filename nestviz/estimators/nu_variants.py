@@ -136,8 +136,8 @@ class CentredOneClassSVM(ReflectedOneClassSVM):
     the origin of the feature space is moved to their mean. They stand for the other class in a
     weak sense; none of them has to be outside. The set is
     {x : ⟨w, Φ(x) − mean Φ(z)⟩ ≥ ρ} (8.48). Without other points it is `NuOneClassSVM`. From the
-    mean of the training points themselves nothing can be separated: α_i = 1/m is allowed at every
-    ν and gives w = 0.
+    mean of the training points themselves nothing can be separated: α_i = 1/m is feasible at every
+    ν and gives w = 0 (the problem suggests one-sided quantiles; the dual as stated gives none).
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The one-class SVM at one density level."""
+"""The one-class SVM at one level."""
 
 from __future__ import annotations
 
@@ -22,19 +22,20 @@ FloatArray = NDArray[np.float64]
 
 
 class OneClassSVM(OneClassEstimator):
-    """The one-class SVM at one density level λ (Lee & Scott 2010, eq. 5).
+    """The one-class SVM at one level λ (Lee & Scott 2010, eq. 5).
 
     ::
 
         min_α  1/(2λ) Σ_ij α_i α_j k(x_i, x_j) − Σ_i α_i     subject to 0 ≤ α_i ≤ 1/N
 
-    and the set is {x : Σ_i α_i k(x_i, x) > λ}.
+    and the set is {x : Σ_i α_i k(x_i, x) ≥ λ}.
 
     Parameters
     ----------
     sigma : float, "median" or "miv"
         Width of the Gaussian kernel; "miv" takes the one of least integrated volume
-        (`nestviz.volume.select_bandwidth` with seed 0).
+        (`nestviz.volume.select_bandwidth` with seed 0), "miv:0.5" the same in a box with that
+        margin.
     lam : float
         The level λ > 0. From ``lambda_max_`` on, nothing changes any more.
     kernel : {"gaussian", "polynomial", "precomputed"}

@@ -1,4 +1,4 @@
-"""The one-class SVM at every density level: its exact path."""
+"""The one-class SVM at every level: its exact path."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ from nestviz.estimators.base import (
 )
 from nestviz.estimators.one_class_problem import (
     ROUNDING,
+    SMALLEST_SHARE,
     OneClassEstimator,
     Problem,
 )
 from nestviz.solvers.certificate import one_class_certificate
 from nestviz.solvers.feasible import settle_one_class
+from nestviz.solvers.path_cut import cut_path
 from nestviz.solvers.path_one_class import one_class_path
 
 FloatArray = NDArray[np.float64]
 
 
 class OneClassPath(OneClassEstimator):
-    """The one-class SVM at every density level: its whole, exact solution path.
+    """The one-class SVM at every level: its whole, exact solution path.
 
     Solves eq. 5 of Lee & Scott (2010) for all λ > 0. The coefficients are piecewise linear in λ;
     the breakpoints are found as in Lee & Scott (2007), from λ_0, the largest weighted row sum of
@@ -37,9 +39,15 @@ class OneClassPath(OneClassEstimator):
     ----------
     sigma : float, "median" or "miv"
         Width of the Gaussian kernel; "miv" takes the one of least integrated volume
-        (`nestviz.volume.select_bandwidth` with seed 0).
+        (`nestviz.volume.select_bandwidth` with seed 0), "miv:0.5" the same in a box with that
+        margin.
     nu : float
         The ν, in (0, 1], of the level at which `decision_function` and `predict` answer.
+    hold_below : float or None
+        The smallest level λ_M of the family, as a share of λ_0. Below it the coefficients are held
+        while the threshold goes on to 0, as in `NestedOneClassSVM`, so that the sets go on growing
+        and every location enters at some level. None for the path alone: its last sets are all
+        the same, and what they leave out never enters.
     kernel, degree
         As in `OneClassSVM`.
 
@@ -47,12 +55,15 @@ class OneClassPath(OneClassEstimator):
     ----------
     family_ : SetFamily
         All sets, over λ in (0, ∞).
+    hold_level_ : float or None
+        λ_M, below which sets are extrapolated.
     breakpoints_ : (J,) array
         Descending, from λ_0 to 0.
     events_ : structured array
-        Which point goes from which set to which at which breakpoint: 0 = L (inside the margin, at
-        its bound), 1 = E (on the margin), 2 = R (beyond it). Points are counted after coincident
-        ones have been merged; ``event_points_`` names their first original.
+        Which point goes from which set to which at which breakpoint: 0 = L (inside the margin,
+        which is outside the set; at its bound), 1 = E (on the margin), 2 = R (beyond it, inside the
+        set). Points are counted after coincident ones have been merged; ``event_points_`` names
+        their first original.
     alpha_ : (J, N) array
         Coefficients at the breakpoints, built when asked for; `coefficients` has any levels.
     nus_ : (J,) array
@@ -70,11 +81,13 @@ class OneClassPath(OneClassEstimator):
         sigma: float | str = "median",
         *,
         nu: float = 0.1,
+        hold_below: float | None = SMALLEST_SHARE,
         kernel: str = "gaussian",
         degree: int = 2,
     ) -> None:
         self.sigma = sigma
         self.nu = nu
+        self.hold_below = hold_below
         self.kernel = kernel
         self.degree = degree
 
@@ -87,6 +100,9 @@ class OneClassPath(OneClassEstimator):
     ) -> OneClassPath:
         """Follow the path; ``y`` is ignored, weights scale the upper bounds."""
         nu = checked_number("nu", self.nu, above=0.0, at_most=1.0)
+        share = self.hold_below
+        if share is not None:
+            share = checked_number("hold_below", share, above=0.0, at_most=1.0)
         problem = self._problem(X, sample_weight)
         K = problem.columns.rows(np.arange(len(problem.centres)))
         path = one_class_path(K, problem.upper, callback=callback)
@@ -96,11 +112,16 @@ class OneClassPath(OneClassEstimator):
         self.event_points_ = first_original(problem.merged)[path.events["point"]]
         self.converged_, self.n_iter_ = path.converged, len(path.events)
         self.nus_ = rows.product(np.ones((path.start.size, 1)))[::-1, 0]
+        self.hold_level_, held = None, rows
+        if share is not None:
+            self.hold_level_ = share * float(path.breakpoints[0])
+            held = PathRows(cut_path(path, self.hold_level_), rows.scale)
         self.family_ = self._one_class_family(
             problem,
-            levels=rows.levels,
-            coefficients=rows,
-            offsets=rows.levels,
+            levels=held.levels,
+            coefficients=held,
+            offsets=held.levels,
+            hold_level=self.hold_level_,
             tolerance=2.0 * max(float(path.residuals.max()), ROUNDING) * float(path.breakpoints[0]),
         )
         self.level_ = self.level_of_nu(nu)

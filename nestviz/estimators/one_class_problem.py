@@ -23,6 +23,10 @@ ROUNDING = 1e-13
 """Field values up to this share of the largest k(x, x) are taken for zero."""
 
 
+SMALLEST_SHARE = 1e-6
+"""λ_M, the smallest level that is solved for, as a share of the largest (Lee & Scott 2010, V-A)."""
+
+
 class Problem(NamedTuple):
     """Distinct points with their bounds u_i (weights that sum to one), and the way back."""
 
@@ -43,10 +47,6 @@ class OneClassEstimator(OutlierMixin, KernelEstimator):
     def score_samples(self, X: ArrayLike) -> FloatArray:
         """Σ_i α_i k(x_i, x) at ``level_``: larger is more normal."""
         return self.decision_function(X) + self.level_
-
-    def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """+1 inside the set at ``level_`` or on its boundary, −1 outside."""
-        return np.where(self.decision_function(X) >= 0, 1, -1)
 
     @property
     def offset_(self) -> float:
@@ -76,7 +76,7 @@ class OneClassEstimator(OutlierMixin, KernelEstimator):
             "domain": (0.0, np.inf),
             "tail": 1.0,
             "open_below": True,
-            "level_name": "density level λ",
+            "level_name": "level λ",
             # Rounding only; boundary points of an exact solve are on the boundary.
             "tolerance": ROUNDING * float(problem.columns.diagonal.max()),
         }

@@ -29,7 +29,7 @@ def one_class_search(
 ) -> Search:
     """The best (σ, ν) of one-class SVMs by cross-validation.
 
-    The record is that of a search over (σ, ν₊, ν₋) whose axis of ν₋ has one place, 0: a one-class
+    The record is that of a search over (σ, ν₊, ν₋) whose axis of ν₋ has one entry, 0: a one-class
     SVM has one ν.
     """
     if not 2 <= settings.folds <= len(X):

@@ -19,7 +19,7 @@ FloatArray = NDArray[np.float64]
 class ParzenLevelSets(OutlierMixin, FamilyEstimator):
     """Level sets of the Parzen windows estimator.
 
-    The set at level θ > 0 is ``{x : (1/N) Σ_i k(x_i, x) > θ}``. Only the threshold moves with the
+    The set at level θ > 0 is ``{x : (1/N) Σ_i k(x_i, x) ≥ θ}``. Only the threshold moves with the
     level, so the sets are nested for any kernel. It is what a one-class SVM becomes when every
     point is a support vector at its bound (Schölkopf & Smola 2002, section 8.3, ν = 1; Lee & Scott
     2010, after eq. 6), and the baseline for everything else here.
@@ -29,7 +29,8 @@ class ParzenLevelSets(OutlierMixin, FamilyEstimator):
     sigma : float, "median" or "miv"
         Width of the Gaussian kernel, in the units of the data. "median" takes the median distance
         between training points, "miv" the width of least integrated volume
-        (`nestviz.volume.select_bandwidth` with seed 0).
+        (`nestviz.volume.select_bandwidth` with seed 0), "miv:0.5" the same in a box with that
+        margin.
     level : float, optional
         The level at which `decision_function` and `predict` answer. By default the highest one
         that leaves out no more than the ``contamination`` of the training points.
@@ -81,7 +82,7 @@ class ParzenLevelSets(OutlierMixin, FamilyEstimator):
             tail=1.0,
             open_below=True,
             is_nested=True,
-            level_name="density level",
+            level_name="level λ",
         )
         self.level_ = self.offset_ = self._chosen_level(points)
         return self
@@ -96,7 +97,8 @@ class ParzenLevelSets(OutlierMixin, FamilyEstimator):
         return self.score_samples(X) - self.level_
 
     def _density(self, points: FloatArray) -> FloatArray:
-        return self.family_.field(points)[0]
+        # Where nothing adds up the field is marked by a negative number; the density is zero.
+        return np.maximum(self.family_.field(points)[0], 0.0)
 
     def _chosen_level(self, points: FloatArray) -> float:
         contamination = checked_number("contamination", self.contamination, above=0.0, at_most=0.5)

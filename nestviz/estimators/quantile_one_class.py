@@ -17,7 +17,7 @@ FloatArray = NDArray[np.float64]
 
 
 class QuantileOneClassSVM(QuantileEstimator):
-    """The q-OCSVM: one set for each quantile, all cut from one function.
+    """The q-OCSVM: one set for each quantile, all level sets of one function.
 
     ::
 
@@ -25,7 +25,7 @@ class QuantileOneClassSVM(QuantileEstimator):
         subject to  Σ_i η_ji = 1,   0 ≤ η_ji ≤ 1/(n ν_j),   ν_j = 1 − α_j
 
     for quantiles α_1 < … < α_q (Glazer, Lindenbaum & Markovitch 2013, eq. 5), and the sets are
-    {x : 1/q Σ_ji η_ji k(x_i, x) > ρ_j}. The function is the same for all of them and ρ_j does not
+    {x : 1/q Σ_ji η_ji k(x_i, x) ≥ ρ_j}. The function is the same for all of them and ρ_j does not
     increase, so they are nested for any kernel. No more than a share ν_j of the training points is
     outside, and no less than ν_j is outside or on the boundary (Theorem 2).
 
@@ -33,7 +33,8 @@ class QuantileOneClassSVM(QuantileEstimator):
     ----------
     sigma : float, "median" or "miv"
         Width of the Gaussian kernel; "miv" takes the one of least integrated volume
-        (`nestviz.volume.select_bandwidth` with seed 0).
+        (`nestviz.volume.select_bandwidth` with seed 0), "miv:0.5" the same in a box with that
+        margin.
     quantiles : int or array
         How many quantiles, evenly spaced: j/(q + 1) for j = 1, …, q; or the quantiles themselves,
         above 0 and below 1, in any order. Repeated ones count once.
@@ -52,7 +53,7 @@ class QuantileOneClassSVM(QuantileEstimator):
     Attributes
     ----------
     family_ : SetFamily
-        All sets, over the quantile from α_1 to α_q; between two of them the offset is blended.
+        All sets, over the quantile from α_1 to α_q; between two of them the offset is interpolated.
     quantiles_ : (q,) array
         The quantiles, ascending.
     alpha_ : (q, N) array
@@ -107,11 +108,11 @@ class QuantileOneClassSVM(QuantileEstimator):
 
 
 def check_separable(solution: QuantileSolution, diagonal: FloatArray) -> None:
-    """Refuse data that cannot be separated from the origin (Definition 1)."""
+    """Refuse a trivial solution: the origin lies in the combined reduced hulls, so w = 0."""
     unit = float(solution.eta.sum(axis=0) @ diagonal)
     if solution.objective <= VANISHING * unit:
         raise ValueError(
-            "With this kernel no direction has all points on its positive side, so the best "
-            "function is zero everywhere and has no sets (Glazer et al. 2013, Definition 1). Use a "
-            "Gaussian kernel, with which every data set is separable."
+            "The optimal function is zero everywhere and has no sets: with this kernel too many "
+            "points lie on opposite sides of the origin (Glazer et al. 2013 assume that none do, "
+            "Definition 1). Use a Gaussian kernel, with which every data set is separable."
         )

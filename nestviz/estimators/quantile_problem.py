@@ -72,7 +72,7 @@ class QuantileEstimator(OneClassEstimator):
     def _quantile_family(
         self, problem: Problem, coefficients: FloatArray, *, is_nested: bool
     ) -> SetFamily:
-        """Sets over the quantile; between two quantiles, coefficients and offset are blended."""
+        """Sets over the quantile; coefficients and offset are interpolated between them."""
         return self._one_class_family(
             problem,
             levels=self.quantiles_,

@@ -74,7 +74,8 @@ class SoftBall(NuEstimator):
     ----------
     sigma : float, "median" or "miv"
         Width of the Gaussian kernel; "miv" takes the one of least integrated volume
-        (`nestviz.volume.select_bandwidth` with seed 0).
+        (`nestviz.volume.select_bandwidth` with seed 0), "miv:0.5" the same in a box with that
+        margin.
     nu : float
         ν in (0, 1], an upper bound on the fraction of points outside the ball.
     outlier_fraction : float, optional

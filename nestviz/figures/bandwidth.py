@@ -58,7 +58,7 @@ def integrated_volume_figure(
     """IV(σ) with a band over folds, σ* marked, and other rules as named vertical lines.
 
     The band is the standard deviation over folds, or the standard error of their mean. The line
-    carries the place of each bandwidth in ``customdata``.
+    carries the index of each bandwidth in ``customdata``.
     """
     sigmas, values, spreads = selection.sigmas, selection.values, selection.spreads
     if standard_error:
@@ -183,7 +183,7 @@ def support_vectors_figure(rule: SupportVectorRule) -> go.Figure:
 
 
 def _thinned(x: FloatArray, y: FloatArray, most: int = 300) -> tuple[FloatArray, FloatArray]:
-    """A line with no more points than can be told apart on a screen."""
+    """A line with no more points than can be distinguished on a screen."""
     if x.size <= most:
         return x, y
     places = np.unique(np.linspace(0, x.size - 1, most).round().astype(np.intp))

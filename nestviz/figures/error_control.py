@@ -33,15 +33,15 @@ def error_maps_figure(
 
     The way of a descent is a line with a mark at each end of a line search, the choice a ring; with
     α the Neyman–Pearson score is shown, and on the map of P_F a dashed line where it is α. All maps
-    share one scale, up to the worst rate at this σ; of a worse score only the number tells.
-    ``customdata`` of a cell are its places (σ, ν₊, ν₋) in the search.
+    share one scale, up to the worst rate at this σ; a worse score is shown by its number only.
+    ``customdata`` of a cell are its indices (σ, ν₊, ν₋) in the search.
 
     Parameters
     ----------
     search : Search
         The search.
     i_sigma : int, optional
-        Place of σ; that of the choice unless given.
+        Index of σ; that of the choice unless given.
     alpha : float, optional
         α of a Neyman–Pearson search.
     smoothed : bool

@@ -23,7 +23,7 @@ def error_panels(
     """The maps of `error_maps_figure`, a figure each, with cells that can be clicked.
 
     Heat maps cannot be selected, marks can: over every cell lies one that is unseen until it is
-    clicked. Its ``customdata`` are the places (σ, ν₊, ν₋), then the value.
+    clicked. Its ``customdata`` are the indices (σ, ν₊, ν₋), then the value.
     """
     whole = error_maps_figure(search, i_sigma, alpha=alpha, smoothed=smoothed)
     titles = [note.text for note in whole.layout.annotations]
@@ -101,7 +101,7 @@ def operating_figure(
     alpha : float, optional
         A line at the largest false alarm rate allowed; without it the line P_F = P_M of minimax.
     test : Score, optional
-        Rates on points kept aside, with bars for their intervals.
+        Rates on points held out, with bars for their intervals.
     """
     figure = roc_figure({name: curve})
     known = np.isfinite(search.false_alarm)
@@ -142,13 +142,13 @@ def _line(alpha: float | None) -> go.Scatter:
 
 
 def _tested(test: Score) -> go.Scatter:
-    """P_F and 1 − P_M on points kept aside; the intervals are not symmetric."""
+    """P_F and 1 − P_M on points held out; the intervals are not symmetric."""
     alarm, miss = test.false_alarm, test.miss
     return go.Scatter(
         x=[alarm.value],
         y=[1.0 - miss.value],
         mode="markers",
-        name=f"this one, kept aside, {test.confidence:.0%} intervals",
+        name=f"this one, held out, {test.confidence:.0%} intervals",
         marker={"color": GREEN, "symbol": "diamond", "size": 11},
         error_x={
             "array": [alarm.interval[1] - alarm.value],
@@ -160,5 +160,5 @@ def _tested(test: Score) -> go.Scatter:
             "arrayminus": [miss.interval[1] - miss.value],
             "color": GREEN,
         },
-        hovertemplate="P_F %{x:.3f}<br>1 − P_M %{y:.3f}<extra>kept aside</extra>",
+        hovertemplate="P_F %{x:.3f}<br>1 − P_M %{y:.3f}<extra>held out</extra>",
     )

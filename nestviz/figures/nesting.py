@@ -75,7 +75,7 @@ def violation_map_figure(
 
 
 def intervals_figure(report: NestingReport) -> go.Figure:
-    """How many places have 0, 1, 2, … intervals of levels; nested sets give no more than one."""
+    """How many locations have 0, 1, 2, … intervals of levels; nested sets give no more than one."""
     counts = report.interval_counts
     figure = go.Figure(
         go.Bar(
@@ -85,10 +85,10 @@ def intervals_figure(report: NestingReport) -> go.Figure:
             textposition="outside",
             cliponaxis=False,
             marker={"color": [BLUE if k < 2 else VERMILION for k in range(counts.size)]},
-            hovertemplate="%{y} places with %{x} intervals<extra></extra>",
+            hovertemplate="%{y} locations with %{x} intervals<extra></extra>",
         )
     )
-    quiet_axes(figure, "intervals of levels", "places")
+    quiet_axes(figure, "intervals of levels", "locations")
     figure.update_xaxes(dtick=1)
     figure.update_yaxes(type="log")
     figure.update_layout(margin_t=30)

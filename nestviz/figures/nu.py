@@ -90,7 +90,7 @@ def _name(nu: float) -> str:
 
 
 def _marks(entry: BetweenSet, points: FloatArray, legend: bool) -> list[go.Scatter]:
-    """Points with a kernel filled, the others open: told apart without colour."""
+    """Points with a kernel filled, the others open: distinguished without colour."""
     carries = np.zeros(len(points), dtype=bool)
     carries[entry.support] = True
     kinds = (("no kernel", ~carries, "circle-open", NEUTRAL), ("kernel", carries, "circle", BLUE))

@@ -94,7 +94,9 @@ def _scores(
         y=points[:, 1],
         mode="markers",
         name="points",
-        customdata=np.column_stack([np.arange(len(ranking)), ranking.rank, ranking.level]),
+        customdata=np.column_stack(
+            [np.arange(len(ranking)), ranking.rank, ranking.level, ranking.tied]
+        ),
         marker={
             "color": ranking.score,
             "colorscale": "Cividis",
@@ -106,8 +108,8 @@ def _scores(
             "colorbar": {"title": {"text": "score"}, "thickness": 12},
         },
         hovertemplate=(
-            "point %{customdata[0]}<br>rank %{customdata[1]}<br>score %{marker.color:.3f}<br>"
-            "level %{customdata[2]:.4g}<extra></extra>"
+            "point %{customdata[0]}<br>rank %{customdata[1]} (%{customdata[3]} at its level)<br>"
+            "score %{marker.color:.3f}<br>level %{customdata[2]:.4g}<extra></extra>"
         ),
     )
 

@@ -44,7 +44,7 @@ class PointPath:
 def point_figure(
     paths: Sequence[PointPath], level: float, level_name: str, ends: tuple[float, float]
 ) -> go.Figure:
-    """Coefficients above, stretches of membership as bars below, the current level as a line.
+    """Coefficients above, intervals of membership as bars below, the current level as a line.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def _short(title: str) -> str:
 
 
 def _bars(path: PointPath, place: str, colour: str, ends: tuple[float, float]) -> go.Scatter:
-    """One thick line per stretch, parted by gaps; nothing inside is a faint dotted line."""
+    """One thick line per interval, separated by gaps; nothing inside is a faint dotted line."""
     shown = np.clip(path.intervals, *ends)
     gaps = np.full((len(shown), 1), np.nan)
     x = np.hstack([shown, gaps]).ravel()

@@ -71,7 +71,7 @@ def coverage_figure(coverages: Mapping[str, CoverageRatio]) -> go.Figure:
 
 
 def quantile_sets_figure(methods: Sequence[QuantileSets], points: FloatArray) -> go.Figure:
-    """Outlines of the sets of each method side by side; places where they cross are filled."""
+    """Outlines of the sets of each method side by side; regions where they cross are filled."""
     panels = [(method.name, method.sets) for method in methods]
     figure = outlines_figure(panels, points, None, "quantile")
     lit = False

@@ -1,4 +1,4 @@
-"""A solution path: coefficients along the level, and who is where at one level."""
+"""A solution path: coefficients along the level, and the groups of points at one level."""
 
 from __future__ import annotations
 
@@ -17,12 +17,18 @@ SETS = {
     1: ("on the margin", VERMILION, "diamond"),
     2: ("beyond the margin, α zero", BLUE, "circle"),
 }
-"""Set code to (meaning, colour, mark)."""
+"""Set code to (meaning, colour, mark), for two classes."""
+ONE_CLASS = (
+    "inside the margin: outside the set, α at its bound",
+    "on the margin: on the boundary of the set",
+    "beyond the margin: inside the set, α zero",
+)
+"""The same meanings where there is one class, in the order of the codes."""
 MOST_TICKS = 2_000
 MOST_LINES = 40
 """Lines that are drawn thick at the most; more would hide the others."""
 HANDLES = 24
-"""Places along the level at which a line can be clicked."""
+"""Positions along the level at which a line can be clicked."""
 
 
 def path_figure(
@@ -36,7 +42,7 @@ def path_figure(
     """Coefficients of all points along the level, events as ticks, the current level as a line.
 
     The lines of ``selected`` points are drawn thick. Where lines are ``clickable`` they have a
-    few places whose ``customdata`` is the row of the point.
+    few points whose ``customdata`` is the row of the point.
     """
     figure = coefficients_figure(panels, level_name)
     for row, (_, levels, alpha) in enumerate(panels, start=1):
@@ -69,7 +75,7 @@ def _handles(levels: FloatArray, alpha: FloatArray) -> go.Scattergl:
     """Unseen marks on the lines: lines alone cannot be clicked.
 
     They lie where a coefficient is neither zero nor at the bound, since there lines can be told
-    apart; a point without such a place gets one at the middle of the picture.
+    apart; a point without such a position gets one at the middle of the picture.
     """
     step = max(1, len(levels) // HANDLES)
     rows = np.arange(0, len(levels), step)
@@ -122,6 +128,8 @@ def sets_figure(
     rings: Sequence[FloatArray],
     names: tuple[str, str],
     selected: Sequence[int] = (),
+    *,
+    one_class: bool = True,
 ) -> go.Figure:
     """Points by the set they are in at one level, the boundary, and rings around selected ones."""
     figure = go.Figure()
@@ -135,7 +143,8 @@ def sets_figure(
         )
     )
     rows = np.arange(len(points))
-    for code, (meaning, colour, symbol) in SETS.items():
+    for code, (two_classes, colour, symbol) in SETS.items():
+        meaning = ONE_CLASS[code] if one_class else two_classes
         mine = codes == code
         figure.add_trace(
             go.Scatter(

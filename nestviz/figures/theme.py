@@ -1,4 +1,4 @@
-"""Colours and marks shared by all figures: told apart without colour too, in light and in dark."""
+"""Colours and marks shared by all figures: distinct without colour too, in light and in dark."""
 
 from __future__ import annotations
 

@@ -177,7 +177,7 @@ def solve_dual_nu(
         As in :func:`solve_dual_cost`; n is the sum of the weights.
     nu_plus, nu_minus : float
         In (0, 1]: upper bounds of the share of margin errors of each class, lower bounds of its
-        share of support vectors (Proposition 3).
+        share of support vectors, if the optimal objective is not zero (Proposition 3).
     start : array (N,), optional
         Coefficients of a similar problem to begin from, in any positive multiple.
     tol, max_iter, callback

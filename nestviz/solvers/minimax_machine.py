@@ -72,7 +72,7 @@ def solve_machine(
     if not np.any(d):
         raise ValueError(
             "The two classes have the same mean, and a minimax probability machine separates by "
-            "means: no direction tells them apart. Use another kernel."
+            "means: no direction separates them. Use another kernel."
         )
     B, s = _common_axes(plus, minus, d)
     e2 = (B.T @ d) ** 2
@@ -99,8 +99,8 @@ def _common_axes(
     if np.linalg.norm(d - within) > 1e-6 * np.linalg.norm(d):
         raise ValueError(
             "There is a direction that separates the means and along which neither class varies, "
-            "so that the worst case cannot be told from certainty. Give a covariance_uncertainty "
-            "above 0."
+            "so that the worst case cannot be distinguished from certainty. Give a "
+            "covariance_uncertainty above 0."
         )
     s, rotation = np.linalg.eigh(W.T @ plus @ W)
     return W @ rotation, np.clip(s, 0.0, 1.0)

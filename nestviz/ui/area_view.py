@@ -23,11 +23,11 @@ def show(current: Current, choice: Choice) -> None:
     """A switch, and behind it the comparison, which takes a search of its own."""
     st.markdown("**How much does the width matter?**")
     wanted = st.toggle(
-        "Compare nested and un-nested sets over all widths",
+        "Compare nested and plain sets over all widths",
         key="areas",
         bind="query-params",
-        help="Fits both one-class SVMs at every width and measures how well they tell points they "
-        "have not seen from other points. Takes longer than the search above.",
+        help="Fits both one-class SVMs at every width and measures how well they separate held-out "
+        "points from other points. Takes longer than the search above.",
     )
     if wanted:
         _compare(current, choice)
@@ -37,7 +37,7 @@ def _compare(current: Current, choice: Choice) -> None:
     nominal, others, words = _sides(current)
     if len(nominal) < FEWEST or (others is not None and len(others) < FEWEST):
         st.info(
-            f"A class has fewer than {FEWEST} points: too few to compare machines by. Choose the "
+            f"A class has fewer than {FEWEST} points: too few to compare methods. Choose the "
             "uniform alternative, or data with more points of both classes.",
             icon=":material/group_add:",
         )
@@ -75,43 +75,54 @@ def _chart(found: searches.AreaSearch, words: str) -> None:
     )
     plain, nested = (found.areas[name].mean(axis=1) for name in COMPARED)
     st.caption(
-        f"Learned from {words}. From the best width to the worst the AUC falls by "
+        f"Fitted to {words}. From the best width to the worst the AUC falls by "
         f"{np.ptp(plain):.3f} without nesting and by {np.ptp(nested):.3f} with it; the nested sets "
         f"are ahead at {np.count_nonzero(nested > plain)} of {found.sigmas.size} widths. Bands: "
-        "one standard deviation over folds (after Lee & Scott 2010, fig. 8)."
+        "one standard deviation over folds (after Lee & Scott 2010, fig. 8)." + _extrapolated(found)
+    )
+
+
+def _extrapolated(found: searches.AreaSearch) -> str:
+    """Up to what share of the points the methods rank below their smallest solved level."""
+    most = {name: float(found.extrapolated[name].max()) for name in COMPARED}
+    if not max(most.values()) > 0:
+        return ""
+    shares = " and ".join(f"{most[name]:.0%} ({ONE_CLASS[name].title})" for name in COMPARED)
+    return (
+        f" Ranked by extrapolation, below the smallest solved level: up to {shares} of the points."
     )
 
 
 def _sides(current: Current) -> tuple[FloatArray, FloatArray | None, str]:
-    """Points to learn from, points to be told from them, and what both are in words."""
+    """Return the training points, the alternative points, and a description of both."""
     data = current.fitted
     uniform = "points drawn evenly from the box around them"
     if data.y is None:
-        return data.X, None, f"all points, told from {uniform}"
+        return data.X, None, f"all points, separated from {uniform}"
     left, right = st.columns(2, gap="medium")
     learned: str = left.segmented_control(
-        "Learn from",
+        "Fit to",
         ["class −1", "class +1"],
         default="class −1",
         required=True,
         key="learn",
         bind="query-params",
-        help="The class whose points count as ordinary. The labels serve for nothing else.",
+        help="The class whose points count as ordinary. The labels are used for nothing else.",
     )
     alternative: str = right.segmented_control(
-        "Tell from",
+        "Separate from",
         ["the other class", "uniform points"],
         default="the other class",
         required=True,
         key="alternative",
         bind="query-params",
-        help="What ordinary points held out are compared with.",
+        help="The points with which held-out ordinary points are compared.",
     )
     sign = -1 if learned == "class −1" else 1
     nominal = data.X[data.y == sign]
     if alternative == "uniform points":
-        return nominal, None, f"{learned}, told from {uniform}"
-    return nominal, data.X[data.y == -sign], f"{learned}, told from the other class"
+        return nominal, None, f"{learned}, separated from {uniform}"
+    return nominal, data.X[data.y == -sign], f"{learned}, separated from the other class"
 
 
 @keeping.kept()

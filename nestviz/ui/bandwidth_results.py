@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nestviz.ui.work.searches import COUNTED, METHODS, WidthSearch
+from nestviz.volume.reference import MARGIN
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -15,11 +16,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Choice:
-    """What is searched: sets of which method, how many widths, on how many folds."""
+    """What is searched: sets of which method, how many widths, on how many folds, in which box."""
 
     method: str
     widths: int
     folds: int
+    margin: float = MARGIN
 
 
 def volume_figure(found: WidthSearch) -> Any:
@@ -53,31 +55,63 @@ def table(found: WidthSearch) -> pd.DataFrame:
             "standard_error_over_folds": selection.spreads / np.sqrt(folds),
             "standard_error_of_volume": selection.errors,
             "least": np.arange(selection.sigmas.size) == selection.best,
+            "at_end": [
+                (selection.at_end or "") if place == selection.best else ""
+                for place in range(selection.sigmas.size)
+            ],
+            "extrapolated": selection.extrapolated_shares,
         }
     )
+
+
+def margins_table(found: WidthSearch) -> pd.DataFrame:
+    """What the width would be with other boxes, a row for each margin."""
+    import pandas as pd
+
+    return pd.DataFrame(found.margins.to_table())
+
+
+def margins_in_words(found: WidthSearch) -> str:
+    """What the width would be with other boxes, in one line."""
+    effect = found.margins
+    margins = ", ".join(f"{margin:g}" for margin in effect.margins)
+    widths = ", ".join(
+        f"{sigma:.3g}" + (f" ({end} end)" if end else "")
+        for sigma, end in zip(effect.sigmas, effect.at_end, strict=True)
+    )
+    matters = (
+        "The box does not matter here."
+        if effect.ratio == 1.0
+        else "Points in no set are charged the whole box, so a larger box may want wider kernels."
+    )
+    return f"With margins {margins} the width of least volume would be {widths}. {matters}"
 
 
 def lines(choice: Choice) -> tuple[str, ...]:
     """The lines of a script that search as the page does and draw its curve."""
     estimator = METHODS[choice.method]
+    before: tuple[str, ...] = ()
     counted: tuple[str, ...] = ()
     if choice.method in COUNTED:
+        before = (
+            "from nestviz.volume import default_sigmas, support_vector_rule",
+            f"sigmas = default_sigmas(data.X, {choice.widths})",
+        )
         counted = (
-            "from nestviz.volume import support_vector_rule",
             f'    "support vectors": support_vector_rule(data.X, {estimator}(), sigmas).sigma,',
         )
     return (
         f"from nestviz import {estimator}",
-        "from nestviz.volume import default_sigmas, select_bandwidth, uniform_reference",
-        f"sigmas = default_sigmas(data.X, {choice.widths})",
-        "reference = uniform_reference(data.X, seed=0, relative=True)",
+        "from nestviz.volume import select_bandwidth, uniform_reference",
+        f"box = uniform_reference(data.X, seed=0, margin={choice.margin!r}, relative=True)",
         "selection = select_bandwidth(",
-        f"    data.X, {estimator}(), sigmas, folds={choice.folds}, reference=reference",
+        f"    data.X, {estimator}(), widths={choice.widths}, folds={choice.folds}, reference=box",
         ")",
         'print(f"least integrated volume at sigma = {selection.sigma:.4g}")',
         "",
         "from nestviz.figures.bandwidth import integrated_volume_figure",
         "from nestviz.kernels import average_distance, median_distance",
+        *before,
         "rules = {",
         '    "median distance": median_distance(data.X),',
         '    "average distance": average_distance(data.X),',

@@ -9,14 +9,19 @@ import numpy as np
 import streamlit as st
 
 from nestviz.ui import cache, jobs, keeping, settings, sweep_view
-from nestviz.ui.bandwidth_results import Choice, mass_volume, volume_figure
+from nestviz.ui.bandwidth_results import Choice, margins_in_words, mass_volume, volume_figure
 from nestviz.ui.current import Current
 from nestviz.ui.methods import ONE_CLASS, Spec
 from nestviz.ui.work import searches
 from nestviz.ui.work.searches import WidthSearch
+from nestviz.volume import extrapolation
+from nestviz.volume.reference import MARGIN
+from nestviz.volume.selection import at_end_in_words
 
 NARROWEST, WIDEST = 0.05, 2.0
 """Widths that the slider of all pages can take, in median distances."""
+BOXES = (0.0, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5)
+"""Margins of the box to choose from."""
 FEWEST = 4
 LOOK = "look"
 _LAST = "bandwidth_search"
@@ -38,7 +43,7 @@ def controls(current: Current) -> Choice:
             key="widths",
             bind="query-params",
             help="Spaced evenly by ratio, from a fifteenth of the average distance between points "
-            "to ten times that distance.",
+            "to ten times that distance. Where the narrowest is best, narrower ones are added.",
         )
         folds = st.slider(
             "Folds",
@@ -52,7 +57,23 @@ def controls(current: Current) -> Choice:
         )
     with right:
         settings.width(current)
-    return Choice(method, widths, min(folds, current.fitted.n))
+    with left:
+        margin = _margin()
+    return Choice(method, widths, min(folds, current.fitted.n), margin)
+
+
+def _margin() -> float:
+    share: float = st.select_slider(
+        "Margin of the box",
+        options=BOXES,
+        value=MARGIN,
+        key="box",
+        bind="query-params",
+        format_func=lambda share: f"{share:g}",
+        help="Volumes are measured in a box around the points. The margin is how far it reaches "
+        "beyond them on each side, as a share of their spread.",
+    )
+    return share
 
 
 def find(current: Current, choice: Choice) -> WidthSearch:
@@ -69,11 +90,12 @@ def find(current: Current, choice: Choice) -> WidthSearch:
     widths = _widths(data.fingerprint, data, choice.widths)
     found = jobs.run(
         (data.fingerprint, choice),
-        searches.search,
+        searches.search_in_box,
         choice.method,
         data.X,
         widths,
         choice.folds,
+        choice.margin,
         title="Searching the width",
         partial=True,
     )
@@ -191,7 +213,7 @@ def _numbers(current: Current, found: WidthSearch) -> None:
         f"{value:.3g} ± {error:.1g}",
         help="The area under the mass-volume curve at σ*, as a share of the box around the points, "
         "with the standard error over folds. It is also the probability that a point drawn evenly "
-        "from the box comes in before a held-out one; sets that know nothing reach 0.5.",
+        "from the box enters before a held-out one; sets without information reach 0.5.",
     )
     cells[2].metric(
         "As good as the least",
@@ -199,14 +221,23 @@ def _numbers(current: Current, found: WidthSearch) -> None:
         help="From the narrowest to the widest σ whose volume is within one standard error of the "
         "least: between them the data hardly decide.",
     )
-    if best in (0, selection.sigmas.size - 1) and selection.complete:
-        side = "narrowest" if best == 0 else "widest"
-        st.info(
-            f"The least volume is at the {side} width that was tried, so it says little. Points "
-            "that coincide, or a single round heap, do this: see the curve, or choose another "
-            "method.",
-            icon=":material/info:",
-        )
+    _notes(found)
+
+
+def _notes(found: WidthSearch) -> None:
+    """What the least volume may depend on: the end of the grid, the box, the small levels."""
+    selection = found.selection
+    if selection.at_end and selection.complete:
+        st.info(at_end_in_words(selection.at_end, selection.sigma), icon=":material/info:")
+    words = [
+        margins_in_words(found),
+        extrapolation.in_words(selection.extrapolated),
+        f"The rule of support vectors stops at the {found.counted_end} end of the widths, so it "
+        "says little."
+        if found.counted_end
+        else "",
+    ]
+    st.caption(" ".join(sentence for sentence in words if sentence))
 
 
 def _fresh_look(current: Current, choice: Choice, count: int) -> None:

@@ -16,8 +16,8 @@ from nestviz.grids import Grid
 from nestviz.ui import methods
 from nestviz.ui.methods import Fit, Spec
 from nestviz.volume import uniform_reference
-from nestviz.volume.curves import counted, follow
-from nestviz.volume.integrated import Fold, IntegratedVolume, join_folds, split
+from nestviz.volume.extrapolation import extrapolated_share_of
+from nestviz.volume.integrated import Fold, IntegratedVolume, folds_of, join_folds, split
 
 FloatArray = NDArray[np.float64]
 IndexArray = NDArray[np.intp]
@@ -35,28 +35,32 @@ class Measures:
     nested : str
         Whether its sets are nested, and how that is known.
     violated : float
-        Share of the picture that comes in and leaves again at some level.
+        Share of the picture that enters and leaves again at some level.
     disagreement : float
         Share of the points that the two rankings s+ and s− order differently.
     auc : float or None
         Area under the ROC on the points of the fit; None without two classes.
+    extrapolated : float
+        Share of the points that are ranked by extrapolation, below the smallest solved level.
     """
 
     nested: str
     violated: float
     disagreement: float
     auc: float | None
+    extrapolated: float = 0.0
 
 
 def measures(fit: Fit, X: FloatArray, y: NDArray[np.int8] | None, grid: Grid) -> Measures:
     """Measure a fitted family; labels mean that it separates two classes."""
     family = fit.family
     area = None if y is None else auc(family, X, y)
+    beyond = extrapolated_share_of(family, X)
     if family.is_nested:
-        return Measures("by construction", 0.0, 0.0, area)
+        return Measures("by construction", 0.0, 0.0, area, beyond)
     share = nesting_report(family, grid).share
     words = "no: they cross" if share > 0 else "no crossing found"
-    return Measures(words, share, ranking_scores(family, X).disagreement, area)
+    return Measures(words, share, ranking_scores(family, X).disagreement, area, beyond)
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +80,11 @@ class HeldOut:
     value: float
     spread: float
     volume: IntegratedVolume | None = None
+
+    @property
+    def extrapolated(self) -> float:
+        """Share of the held-out points that are ranked by extrapolation."""
+        return 0.0 if self.volume is None else self.volume.extrapolated
 
 
 def held_out(
@@ -132,9 +141,7 @@ def _one_fold(
         return auc(family, X[part], y[part])
     family = methods.fit(spec, kept).family
     reference = uniform_reference(X, seed=SEED, relative=True)
-    mine, sites = follow(family, X[part], reference)
-    areas = counted([(mine, sites)], reference).areas(reference)
-    return Fold(mine, sites, areas, family.orientation, family.level_name)
+    return folds_of(family, X[part], [reference])[0]
 
 
 def _volumes(folds: list[Fold], X: FloatArray) -> HeldOut:

@@ -88,6 +88,8 @@ def measured(
             "support vectors": _support(fit, shown.state.level),
             "breakpoints": fit.breakpoints,
         }
+        if not two_classes:
+            row["extrapolated"] = 100 * found.extrapolated
         if found.auc is not None:
             row["AUC"] = found.auc
         rows.append(row | {"fit": 1000 * fit.seconds, "certificate": fit.certificate})
@@ -127,7 +129,7 @@ def on_points_held_out(current: Current, specs: Sequence[Spec], two_classes: boo
 
 
 HELD_OUT_HELP = {
-    "integrated volume": "Integrated volume is the room that the sets take up, as a share of the "
+    "integrated volume": "Integrated volume is the volume of the sets, as a share of the "
     "box around the points, averaged over the mass that they hold: less is better.",
     "AUC": "The AUC is the chance that a point of class +1 is ranked above one of class −1: more "
     "is better.",
@@ -142,6 +144,7 @@ def _held_out_results(
     titles = [_registry(two_classes)[spec.method].title for spec in specs]
     rows = [
         {"method": title, name: result.value, "spread": result.spread}
+        | ({} if two_classes else {"extrapolated": 100 * result.extrapolated})
         for title, result in zip(titles, found, strict=False)
     ]
     left, right = st.columns(2, gap="medium")
@@ -151,15 +154,7 @@ def _held_out_results(
             key="heldout_table",
             hide_index=True,
             height="content",
-            column_config={
-                "method": st.column_config.TextColumn("Method"),
-                name: st.column_config.NumberColumn(
-                    "AUC" if two_classes else "Volume", format="%.4f", help=HELD_OUT_HELP[name]
-                ),
-                "spread": st.column_config.NumberColumn(
-                    "±", format="%.4f", help="Standard deviation over the folds."
-                ),
-            },
+            column_config=_held_out_columns(name),
         )
     with right:
         curves = {
@@ -169,6 +164,21 @@ def _held_out_results(
         }
         if curves:
             _mass_volume(curves)
+
+
+def _held_out_columns(name: str) -> dict[str, Any]:
+    number = st.column_config.NumberColumn
+    return {
+        "method": st.column_config.TextColumn("Method"),
+        name: number("AUC" if name == "AUC" else "Volume", format="%.4f", help=HELD_OUT_HELP[name]),
+        "spread": number("±", format="%.4f", help="Standard deviation over the folds."),
+        "extrapolated": number(
+            "Extrapolated",
+            format=SHARE,
+            help="Share of the held-out points that enter below the smallest solved level, or "
+            "never.",
+        ),
+    }
 
 
 def _mass_volume(curves: Mapping[str, Any]) -> None:
@@ -182,8 +192,8 @@ def _mass_volume(curves: Mapping[str, Any]) -> None:
         config={"displaylogo": False},
     )
     st.caption(
-        "For each mass of held-out points, the share of the box that the set takes up. The lower "
-        "curve holds the same points in less room."
+        "For each mass of held-out points, the share of the box that the set fills. The lower "
+        "curve holds the same points in less volume."
     )
 
 
@@ -240,7 +250,7 @@ def _columns(level: str) -> dict[str, Any]:
         "nested": text(
             "Nested?",
             help="Whether every set lies inside the next larger one: guaranteed by how the method "
-            "works, or looked for at every level in a hundred by hundred places.",
+            "works, or checked at every level on a hundred by hundred pixels.",
         ),
         "violated area": number(
             "Violated",
@@ -249,8 +259,9 @@ def _columns(level: str) -> dict[str, Any]:
         ),
         "ranking disagreement": number(
             "Disagreement",
-            help="Ranking disagreement: share of the points that rank differently by the first "
-            "set that holds them (s+) and by the last one that does not (s−).",
+            help="Ranking disagreement: share of the points ranked ambiguously. The first set that "
+            "contains them (s+) and the last one that does not (s−) order such a point differently "
+            "against at least one other point.",
             format=SHARE,
         ),
         "points inside": number(
@@ -263,10 +274,16 @@ def _columns(level: str) -> dict[str, Any]:
             "Support",
             help=f"Support vectors: points with a coefficient other than zero at {level}.",
         ),
+        "extrapolated": number(
+            "Extrapolated",
+            help="Share of the points that are ranked by extrapolation: they enter below the "
+            "smallest solved level.",
+            format=SHARE,
+        ),
         "AUC": number(
             "AUC",
             format="%.4f",
-            help="Area under the ROC on these very points: too good to be true on new ones.",
+            help="Area under the ROC on the training points: too optimistic for new ones.",
         ),
         "breakpoints": number("Breakpoints", help="Levels between which everything is linear."),
         "fit": number(

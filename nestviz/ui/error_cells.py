@@ -50,16 +50,16 @@ def maps(choice: Choice, found: Found, cell: Cell) -> None:
                 height=300,
                 on_select=partial(_take_click, number, name),
                 selection_mode="points",
-                alt=f"Map of {title} over ν₊ and ν₋ with the choice ringed, and the way of a "
+                alt=f"Map of {title} over ν₊ and ν₋ with the choice ringed, and the path of a "
                 "descent if there is one",
                 config={"displayModeBar": False},
             )
     st.caption(
         "Ring: the choice."
-        + (" Line: the way of the descent." if found.search.paths else "")
+        + (" Line: the path of the descent." if found.search.paths else "")
         + (" Dashed: P_F = α." if choice.alpha is not None else "")
         + " Click a cell, or move the sliders, to see its classifier above. One scale for all "
-        "three; of scores beyond it only the number tells."
+        "three; scores beyond it are shown by their number only."
     )
 
 

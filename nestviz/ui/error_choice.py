@@ -98,7 +98,7 @@ class Choice:
 
 @dataclass(frozen=True, eq=False)
 class Parts:
-    """Rows of the data: to learn from, and kept aside."""
+    """Rows of the data: to learn from, and held out."""
 
     learn: Rows
     aside: Rows
@@ -107,7 +107,7 @@ class Parts:
 def parts_of(data: Dataset, grid: Grid) -> Parts:
     """Split the points; negatives are made rare among those to learn from only.
 
-    The rates on points kept aside are shares of each class, and more points make them sharper.
+    The rates on points held out are shares of each class, and more points make them sharper.
     """
     learn, aside = hold_out(data, grid.aside, SEED)
     if grid.rare:

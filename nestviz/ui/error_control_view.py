@@ -32,7 +32,7 @@ class Found:
     Attributes
     ----------
     parts : Parts
-        Rows to learn from, and rows kept aside.
+        Rows to learn from, and rows held out.
     ask : Ask
         The grid.
     table : ErrorTable
@@ -61,7 +61,7 @@ def task() -> str:
         bind="query-params",
         label_visibility="collapsed",
         help="Classifiers of two classes that keep their errors in check, or sets of one class "
-        "that hold a given mass in little room.",
+        "that hold a given mass in little volume.",
     )
     return name
 
@@ -118,10 +118,10 @@ def _aim() -> float | None:
         key="aim",
         bind="query-params",
         help="**Neyman–Pearson**: the fewest misses among classifiers with at most α false "
-        "alarms. **Minimax**: the larger of the two error rates as small as can be.",
+        "alarms. **Minimax**: the larger of the two error rates as small as possible.",
     )
     if aim == error_choice.MINIMAX:
-        st.caption("The larger of P_F and P_M is to be as small as can be.")
+        st.caption("The larger of P_F and P_M should be as small as possible.")
         return None
     alpha: float = st.slider(
         "Largest false alarm rate α",
@@ -142,15 +142,15 @@ def _switches() -> tuple[bool, bool]:
         "Make class −1 rare",
         key="rare",
         bind="query-params",
-        help="Learn from a tenth of the points of class −1, drawn with a fixed seed. Points kept "
+        help="Train on a tenth of the points of class −1, drawn with a fixed seed. Points kept "
         "aside stay as they are.",
     )
     shift = st.toggle(
         "Shift the offset",
         key="shift",
         bind="query-params",
-        help="Move the offset of the chosen classifier to where it is best on the points it "
-        "learned from (bias-shifting).",
+        help="Move the offset of the chosen classifier to where it is best on its training "
+        "points (bias-shifting).",
     )
     return rare, shift
 
@@ -180,7 +180,7 @@ def _grid(rare: bool) -> Grid:
         help="Parts of the points; each is held out once to estimate the errors of a cell.",
     )
     aside = st.slider(
-        "Kept aside",
+        "Held out",
         min_value=0,
         max_value=70,
         value=50,
@@ -188,7 +188,7 @@ def _grid(rare: bool) -> Grid:
         format="%d %%",
         key="aside",
         bind="query-params",
-        help="Points of each class that take no part in the search. Only they can tell what the "
+        help="Points of each class that take no part in the search. Only they show what the "
         "chosen classifier does on new points.",
     )
     return Grid(size, folds, aside / 100, rare)

@@ -41,7 +41,7 @@ def rates_table(choice: Choice, found: Found) -> pd.DataFrame:
 
 
 def lines(grid: Grid, choice: Choice, found: Found, looked: Looked) -> tuple[str, ...]:
-    """The lines of a script that make the classifier in use, and judge it by points kept aside."""
+    """The lines of a script that make the classifier in use, and judge it by points held out."""
     rare = (
         ("from nestviz.data.splits import thin_class",
          f'learned = learned.take(thin_class(learned, -1, {RARE}, {SEED}), "Fewer negatives.")')
@@ -66,7 +66,7 @@ def _model_lines(grid: Grid, choice: Choice, found: Found, looked: Looked) -> tu
         shift: tuple[str, ...] = ()
         if choice.shift:
             shift = (
-                "# The offset is shifted to where it is best on the points learned from.",
+                "# The offset is shifted to where it is best on the training points.",
                 f"model.offset_ = model.level_ = {float(model.offset_)!r}",
             )
         return (
@@ -101,7 +101,7 @@ def _judged(choice: Choice, looked: Looked) -> tuple[str, ...]:
         function = "minimax_score" if choice.alpha is None else "neyman_pearson_score"
         alpha = "" if choice.alpha is None else f", {choice.alpha!r}"
         scored = (
-            'kept = data.take(aside, "Kept aside.")',
+            'kept = data.take(aside, "Held out.")',
             f"from nestviz.analysis.error_scores import {function}",
             f"score = {function}(kept.y, model.predict(kept.X){alpha})",
             'print(f"P_F {score.false_alarm.value:.3f}, P_M {score.miss.value:.3f}")',

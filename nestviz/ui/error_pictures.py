@@ -46,7 +46,7 @@ class Looked:
     rates : (float, float)
         P_F and P_M by cross-validation; smoothed where the choice was made by smoothed rates.
     test : Score or None
-        On points kept aside, where there are some of both classes.
+        On points held out, where there are some of both classes.
     """
 
     cell: Cell
@@ -85,7 +85,7 @@ def _content(current: Current, found: Found, looked: Looked, rows: Any) -> Plane
     field = model.family_.values(grid, model.level_).reshape(grid.shape)
     X, y = data.X[rows], np.asarray(data.y)[rows]
     values = model.decision_function(X)
-    wrong = (values > 0) != (y > 0)
+    wrong = (values >= 0) != (y > 0)
     place_of = {int(row): place for place, row in enumerate(rows)}
     learned = np.isin(rows, found.parts.learn)
     return PlaneData(
@@ -96,7 +96,7 @@ def _content(current: Current, found: Found, looked: Looked, rows: Any) -> Plane
         areas=[Area(outline(field, grid), 0)],
         chosen=[place_of[r] for r in selection(data).points if r in place_of],
         notes=[
-            f"point {row}, {'learned from' if known else 'kept aside'}, decision value {value:.3g}"
+            f"point {row}, {'training' if known else 'held out'}, decision value {value:.3g}"
             for row, known, value in zip(rows, learned, values, strict=True)
         ],
         axis_names=axis_names(current),
@@ -108,14 +108,14 @@ def _content(current: Current, found: Found, looked: Looked, rows: Any) -> Plane
 
 
 def roc(current: Current, choice: Choice, found: Found, looked: Looked) -> Any:
-    """The ROC of the classifier, on points kept aside where there are some."""
+    """The ROC of the classifier, on points held out where there are some."""
     from nestviz.analysis.roc import roc_curve
     from nestviz.figures.error_points import operating_figure
 
     data = current.fitted
     rows = found.parts.learn if looked.test is None else found.parts.aside
     curve = roc_curve(looked.model.family_, data.X[rows], np.asarray(data.y)[rows])
-    name = "points learned from" if looked.test is None else "points kept aside"
+    name = "training points" if looked.test is None else "points held out"
     return operating_figure(
         curve, name, found.search, looked.rates, alpha=choice.alpha, test=looked.test
     )
@@ -143,7 +143,7 @@ def numbers(found: Found, looked: Looked) -> None:
     ]
     if test is not None:
         rows += [
-            (f"{name} kept aside", _with_interval(rate), f"{what} among {rate.n} points kept "
+            (f"{name} held out", _with_interval(rate), f"{what} among {rate.n} points kept "
              f"aside, with its {test.confidence:.0%} interval (Clopper–Pearson).")
             for name, what, rate in zip(NAMES, WHAT, (test.false_alarm, test.miss), strict=True)
         ]  # fmt: skip
@@ -186,7 +186,7 @@ def warnings(choice: Choice, found: Found, looked: Looked) -> None:
     if looked.model.is_trivial_:
         st.warning(
             "This classifier is trivial: with so few margin errors allowed the classes cannot be "
-            "told apart at this width, and every point is called −1. Take larger values of ν, or a "
+            "separated at this width, and every point is called −1. Take larger values of ν, or a "
             "smaller σ.",
             icon=":material/report:",
         )
@@ -210,7 +210,7 @@ def _caveat(choice: Choice, n_minus: int, looked: Looked) -> str:
         return said + " Keep points aside to see by how much."
     low, high = looked.test.false_alarm.interval
     return said + (
-        f" On {looked.test.false_alarm.n} points of class −1 kept aside P_F is "
+        f" On {looked.test.false_alarm.n} points of class −1 held out P_F is "
         f"{looked.test.false_alarm.value:.3g}, and with 95 % confidence the true rate is between "
         f"{low:.3g} and {high:.3g}."
     )

@@ -163,7 +163,7 @@ def _bar(job: Job) -> None:
         st.progress(job.done, text=_words(job))
         if job.state == "running" and not job.done and job.elapsed > SILENT_SECONDS:
             st.caption(
-                "Solvers are compiled when a machine first uses them. That can take a minute, once."
+                "Solvers are compiled when first used on a computer. That can take a minute, once."
             )
         if st.button(
             "Cancel",

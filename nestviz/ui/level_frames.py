@@ -18,19 +18,23 @@ from nestviz.ui.multipliers import solved
 
 FloatArray = NDArray[np.float64]
 Over = Literal["level", "nu", "mass"]
-NAMES: dict[Over, str] = {"level": "density level λ", "nu": "ν", "mass": "training mass"}
+NAMES: dict[Over, str] = {
+    "level": "level λ",
+    "nu": "ν of the one-class SVM",
+    "mass": "training mass",
+}
 FRAMES = 60
 BLOCK = 500
 """Points whose kernel values are held at once."""
-SUM_TO_NU = ("one-class SVM", "nested one-class SVM", "union")
-"""Methods whose coefficients add up to ν."""
+SUM_TO_NU = ("one-class SVM", "union")
+"""Methods whose coefficients are those of the plain one-class SVM, and so add up to its ν."""
 HIGHEST, LOWEST = 0.98, 0.01
 """First and last level of a sweep, as shares of the top."""
 
 
 @dataclass(frozen=True)
 class Frames:
-    """Density levels from small sets to large ones.
+    """Levels λ from small sets to large ones.
 
     Attributes
     ----------
@@ -97,7 +101,10 @@ def nu_curve(data: Dataset, sigma: float) -> tuple[FloatArray, FloatArray]:
 
 
 def nu_of(data: Dataset, specs: Sequence[Spec], levels: Sequence[float]) -> FloatArray | None:
-    """ν = Σα of the first SVM among the methods at each level; None where none is an SVM."""
+    """Return ν = Σα of the plain one-class SVM at each level; None where it is not shown.
+
+    The coefficients of the nested SVM add up to something else, which bounds no share of outliers.
+    """
     spec = next((spec for spec in specs if spec.method in SUM_TO_NU), None)
     if spec is None:
         return None
@@ -106,7 +113,7 @@ def nu_of(data: Dataset, specs: Sequence[Spec], levels: Sequence[float]) -> Floa
 
 
 def entry_levels(data: Dataset, specs: Sequence[Spec]) -> FloatArray:
-    """The level at which each training point comes in.
+    """The level at which each training point enters.
 
     By the first method whose sets are nested, since only there the mass never falls.
     """
@@ -120,7 +127,7 @@ def entry_levels(data: Dataset, specs: Sequence[Spec]) -> FloatArray:
 def _by_mass(entry: FloatArray, ends: tuple[float, float]) -> tuple[FloatArray, FloatArray]:
     """Levels about evenly spaced in mass, and the mass that each of them really takes in.
 
-    Many points may come in at one level. Between such levels the frames go on evenly in λ, so
+    Many points may enter at one level. Between such levels the frames go on evenly in λ, so
     that no two frames are the same.
     """
     high, low = ends

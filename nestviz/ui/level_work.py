@@ -30,7 +30,7 @@ SAME_LEVEL = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """When each pixel comes in as the sets grow: all sets of a family in one map."""
+    """When each pixel enters as the sets grow: all sets of a family in one map."""
 
     grid: Grid
     entry: FloatArray
@@ -53,7 +53,7 @@ class Places:
         from nestviz.analysis.pixel_trees import label_parts
 
         field = entry_field(self.entry, level)
-        pixels = label_parts(field > 0, self.grid, X, labels)
+        pixels = label_parts(field >= 0, self.grid, X, labels)
         return labelled_outlines(field, pixels, self.grid)
 
 
@@ -92,7 +92,7 @@ def grow(X: FloatArray, spec: Spec, plane: Plane, report: Report) -> Grown | Non
 def rank(X: FloatArray, spec: Spec, plane: Plane, report: Report) -> Ranked | None:
     """The outlier ranking of a one-class method; None where it was stopped."""
     found, top = fit(spec, X), top_level(X, spec.sigma)
-    if report(0.3, "The sets are known; looking at when each point comes in."):
+    if report(0.3, "The sets are known; computing when each point enters."):
         return None
     ranking = outlier_ranking(found.family, X, resolution=SAME_LEVEL * top)
     scores = ranking_scores(found.family, X)
@@ -110,5 +110,5 @@ def places(found: Fit, X: FloatArray, plane: Plane) -> Places:
 
 
 def top_level(X: FloatArray, sigma: float) -> float:
-    """The largest density level at which a point is inside a Parzen set."""
+    """The largest level λ at which a point is inside a Parzen set."""
     return float(fit(Spec("Parzen", sigma), X).family.first_level(X).max())

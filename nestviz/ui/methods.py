@@ -163,13 +163,13 @@ ONE_CLASS = {
     ),
     "Parzen": Method(
         "Parzen level sets",
-        "One density estimate, cut at ever lower heights.",
+        "Level sets of one density estimate.",
         "ParzenLevelSets",
         _width,
     ),
     WITH_NU: Method(
         "ν one-class SVM, offset moved",
-        "Solved once, at one ν, and cut at ever lower heights: between SVM and Parzen.",
+        "Solved once, at one ν; level sets of that one function. Between SVM and Parzen.",
         "NuOneClassSVM",
         _nu,
     ),
@@ -190,7 +190,7 @@ TWO_CLASS = {
     ),
     "union": Method(
         "Union of cost-sensitive SVM sets",
-        "Once positive, a place stays positive: nested by joining sets afterwards.",
+        "Once positive, a location stays positive: nested by joining sets afterwards.",
         "CostSensitivePath",
         _cost,
         joined=True,

@@ -48,8 +48,8 @@ def controls(current: Current) -> Wish:
             step=0.01,
             key="beta",
             bind="query-params",
-            help="The set is to hold this share of the data in as little room as can be. Moving it "
-            "chooses anew from the same tables.",
+            help="The set should hold this share of the data in as little volume as possible. "
+            "Moving it chooses again from the same tables.",
         )
     part = "all points"
     if current.fitted.labelled:
@@ -115,7 +115,7 @@ def _way_set(
     grid = cache.grid(_current.fitted.fingerprint, plane_key, _current.fitted, _current.plane)
     search, svm = chosen_set(_data.X, way, beta, _table)
     field = inside_values(svm, way, grid).reshape(grid.shape)
-    return WaySet(svm, search, outline(field, grid), float((field > 0).mean()))
+    return WaySet(svm, search, outline(field, grid), float((field >= 0).mean()))
 
 
 def show(

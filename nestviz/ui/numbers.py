@@ -109,7 +109,7 @@ def _row(fit: Fit, found: Measures, level: float) -> None:
         "Violated area",
         "none" if found.nested else f"{found.area:.1%}",
         help="The share of the picture that is inside at some level and outside a larger set. "
-        "Nested sets have no such place, by construction." + counted,
+        "Nested sets have no such region, by construction." + counted,
     )
     cells[1].metric(
         "Ranks that clash",
@@ -125,7 +125,7 @@ def _row(fit: Fit, found: Measures, level: float) -> None:
     pieces = f"{fit.breakpoints:,} breakpoints" if fit.breakpoints > 1 else "one breakpoint"
     st.caption(
         f"Certificate: {fit.certificate}; {pieces}.",
-        help="How far the solution can be from the optimum of its problem, measured, not hoped: "
+        help="How far the solution can be from the optimum of its problem, measured: "
         "the residual of the optimality conditions, or the gap between primal and dual. Between "
         "breakpoints everything is linear in the level.",
     )

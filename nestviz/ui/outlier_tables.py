@@ -8,12 +8,14 @@ import numpy as np
 import streamlit as st
 
 from nestviz.analysis.flags import Flags, detection_auc
+from nestviz.analysis.outliers import OutlierRanking
 from nestviz.data import Dataset
 from nestviz.ui import recipes, take_home
 from nestviz.ui.current import Current
 from nestviz.ui.level_work import Ranked
 from nestviz.ui.methods import ONE_CLASS
 from nestviz.ui.selection import selection
+from nestviz.volume import extrapolation
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,10 +34,12 @@ def ranked_table(current: Current, ranked: Ranked, flags: Flags) -> pd.DataFrame
     order = ranking.order
     columns: dict[str, Any] = {
         "rank": ranking.rank[order],
+        "tied": ranking.tied[order],
         "point": order,
         "score": ranking.score[order],
         "flagged": flags.flagged[order],
         "level": ranking.level[order],
+        "extrapolated": ranking.below_solved[order],
         "ambiguous": ranked.scores.ambiguous[order],
     }
     if source.y is not None:
@@ -49,7 +53,16 @@ def columns(level: str) -> dict[str, Any]:
     """What the columns are."""
     number = st.column_config.NumberColumn
     return {
-        "rank": number("rank", help="1 is the most abnormal; ties share a rank."),
+        "rank": number(
+            "rank",
+            help="1 is the most abnormal. Points that tie at a level are ordered by the value of "
+            "the field there; points at the same place share a rank.",
+        ),
+        "tied": number(
+            "tied",
+            help="How many points enter at this level, the point itself included. More than one: "
+            "the level does not tell them apart.",
+        ),
         "point": number("point", help="Row of the data."),
         "score": number("score", format="%.3f", help="Higher is more abnormal; at most 1."),
         "flagged": st.column_config.CheckboxColumn(
@@ -58,8 +71,13 @@ def columns(level: str) -> dict[str, Any]:
         "level": number(
             "level", format="%.4g", help=f"The {level} at which the point leaves the sets."
         ),
+        "extrapolated": st.column_config.CheckboxColumn(
+            "extrapolated",
+            help="Enters below the smallest solved level, where the sets are extrapolated.",
+        ),
         "ambiguous": st.column_config.CheckboxColumn(
-            "ambiguous", help="Sets cross, and another ranking is as well founded: the one by s−."
+            "ambiguous",
+            help="s+ and s− order this point differently against at least one other point.",
         ),
         "class": number("class", help="The label, which the ranking has not seen."),
     }
@@ -110,18 +128,31 @@ def numbers(current: Current, choice: Choice, shown: Shown) -> None:
     cells[2].metric(
         "Ranked ambiguously",
         f"{shown.ranked.scores.disagreement:.1%}",
-        help="Share of the points that s+ and s− rank differently against some other point. None "
+        help="Share of the points that s+ and s− order differently against some other point. None "
         "where sets are nested.",
     )
     with cells[3]:
         _detection(current.fitted, shown)
+    _notes(ranking, asked, flags.count)
+
+
+def _notes(ranking: OutlierRanking, asked: float, flagged: int) -> None:
+    """What to know about the first ranks: ties, and levels that were not solved."""
     tied = int(ranking.tied[ranking.order[0]])
-    if asked >= 1 and not flags.count and tied > 1:
+    if asked >= 1 and not flagged and tied > 1:
         st.info(
             f"The {tied} most abnormal points tie, and are more than {asked:.0f}, so none is "
-            "flagged. More levels, another method or a higher contamination tells them apart.",
+            "flagged. More levels, another method or a higher contamination separates them.",
             icon=":material/lightbulb:",
         )
+    words = [extrapolation.in_words(ranking.extrapolated)]
+    if tied > 1:
+        words.append(
+            f"The {tied} most abnormal points tie: they enter at the same level. Their order is "
+            "that of the field there, or just before it where they all lie on the boundary."
+        )
+    if any(words):
+        st.caption(" ".join(sentence for sentence in words if sentence))
 
 
 def _detection(data: Dataset, shown: Shown) -> None:

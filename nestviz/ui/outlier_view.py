@@ -60,7 +60,8 @@ def controls(current: Current) -> Choice:
             key="contamination",
             bind="query-params",
             help="The share of the points to be flagged as outliers. The threshold is the level "
-            "that leaves just them outside; for a one-class SVM, ν is the share it may leave out.",
+            "that leaves just them outside; for the plain one-class SVM, ν is an upper bound "
+            "on the share outside.",
         )
     with left, st.popover("Levels", icon=":material/tune:"):
         levels = level_count()
@@ -121,7 +122,7 @@ def _pictures(current: Current, shown: Shown, why: Why | None, new: NewPoint | N
         _table(current, shown)
     st.caption(
         "Higher score means more abnormal, and rank 1 is the most abnormal. Click a point or a "
-        "row to see why it ranks where it does; click an empty place to score a new point there."
+        "row to see why it ranks where it does; click an empty location to score a new point there."
     )
 
 
@@ -162,8 +163,8 @@ def _content(current: Current, shown: Shown, why: Why | None, new: NewPoint | No
         kind_of=flags.flagged.astype(int),
         shades=ranking.score,
         notes=[
-            f"rank {rank}, score {score:.3f}"
-            for rank, score in zip(ranking.rank, ranking.score, strict=True)
+            f"rank {rank}, score {score:.3f}{f', {tied} tied' if tied > 1 else ''}"
+            for rank, tied, score in zip(ranking.rank, ranking.tied, ranking.score, strict=True)
         ],
         areas=[Area(rings, -1, dashed=True)] if len(rings) else [],
         threads=[] if why is None else _threads(points, why, new),
@@ -211,7 +212,7 @@ def _table(current: Current, shown: Shown) -> None:
 
 
 def _picker(current: Current, shown: Shown) -> NewPoint | None:
-    """Ways to ask about a point, or about a place, without a mouse; the new point, if any."""
+    """Ways to ask about a point, or about a location, without a mouse; the new point, if any."""
     ranking, data = shown.ranked.ranking, current.fitted
     point = selection(data).point
     st.session_state[POINT] = NONE if point is None else point
@@ -248,7 +249,7 @@ def _coordinate(column: Any, key: str, name: str, span: float) -> float | None:
         placeholder="none",
         key=key,
         bind="query-params",
-        help="Coordinates of a point to be scored against the ranking; a click on an empty place "
-        "fills them in.",
+        help="Coordinates of a point to be scored against the ranking; a click on an empty "
+        "location fills them in.",
     )
     return value

@@ -12,6 +12,7 @@ from nestviz.analysis.holders import Holders
 from nestviz.analysis.ranking import RankingScores, ranking_scores
 from nestviz.grids import Plane
 from nestviz.ui.level_work import Ranked
+from nestviz.volume.extrapolation import entered_by_extrapolation
 
 HOLDERS = 5
 """Points that are named as holding another one in."""
@@ -30,7 +31,7 @@ class Why:
     score, level : float
         Its score, and the level at which it leaves the family.
     s_plus, s_minus : float
-        The first level at which it comes in as the sets grow, and the one from which it stays in.
+        The first level at which it enters as the sets grow, and the one from which it stays in.
     ambiguous : bool
         Whether the two rank it differently against some other point.
     """
@@ -67,19 +68,19 @@ class Why:
         return "The new point" if self.row < 0 else f"Point {self.row}"
 
     def show(self) -> None:
-        """Numbers, sentences, and the points that hold it."""
+        """Show numbers, sentences, and the points that support it."""
         n = len(self.ranked.ranking) + (self.row < 0)
         st.markdown(f"#### Why rank {self.rank}?")
         cells = st.columns(4)
         cells[0].metric(
             f"Rank of {n:,}",
             f"{self.rank:,}",
-            help="1 is the most abnormal; points at the same level share a rank.",
+            help="1 is the most abnormal; points at the same level are ordered by the field there.",
         )
         cells[1].metric(
             "Score",
             f"{self.score:.3f}",
-            help="The share of the points that the smallest set around this one takes in. "
+            help="The share of the points that the smallest set around this one contains. "
             "Higher is more abnormal.",
         )
         cells[2].metric(
@@ -103,24 +104,44 @@ class Why:
         n = len(self.ranked.ranking)
         if not np.isfinite(self.level):
             return f"{self.name} is outside every set of this family: nothing is more abnormal."
-        later = self.rank - 1
+        tied = self._tied()
+        later = self.rank - 1 - tied[0]
         share = f"{later:,} of {n:,} points ({later / n:.1%})" if later else "No point"
         story = (
-            f"As the level falls and the sets grow, {_inside(self.name)} comes in at "
+            f"As the level falls and the sets grow, {_inside(self.name)} enters at "
             f"λ = {_number(self.level)}, {self.level / self.ranked.top:.1%} of the highest level. "
-            f"{share} come{'' if later > 1 else 's'} in later."
+            f"{share} enter{'' if later > 1 else 's'} later."
         )
-        return f"{story} {self._interval()}"
+        parts = (story, tied[1], self._extrapolated(), self._interval())
+        return " ".join(part for part in parts if part)
+
+    def _tied(self) -> tuple[int, str]:
+        """How many points tied with a ranked one rank before it, and the tie in words."""
+        ranking = self.ranked.ranking
+        if self.row < 0 or ranking.tied[self.row] < 2:
+            return 0, ""
+        others = int(ranking.tied[self.row]) - 1
+        before = self.rank - int(ranking.level_rank[self.row])
+        points = "another point comes" if others == 1 else f"{others} other points come"
+        return before, (
+            f"It ties: {points} in at the same level. The field there, or just before it, puts "
+            f"{before or 'none'} of them first."
+        )
+
+    def _extrapolated(self) -> str:
+        if not entered_by_extrapolation(self.ranked.ranking.family, [self.level])[0]:
+            return ""
+        return "That is below the smallest solved level: its rank is by extrapolation."
 
     def _interval(self) -> str:
         """What s+ and s− say of it."""
         if self.s_plus == self.s_minus and self.ambiguous:
             return (
-                "Once in, it stays in (s+ = s−). But other points come and go as sets cross, so "
-                "against some of them its rank is **ambiguous**."
+                "Once inside, it stays inside (s+ = s−). But other points enter and leave as sets "
+                "cross, so against some of them its rank is **ambiguous**."
             )
         if self.s_plus == self.s_minus:
-            return "Once in, it stays in: s+ = s−, and its rank is the only one there is."
+            return "Once inside, it stays inside: s+ = s−, and its rank is the only one."
         if not np.isfinite(self.s_plus):
             return "It only ever reaches the boundary, where it is a support vector."
         other = (
@@ -129,8 +150,8 @@ class Why:
             else ""
         )
         return (
-            f"But the sets cross: it first comes in at s+ = {_number(self.s_plus)} and only stays "
-            f"in from s− = {_number(self.s_minus)} down.{other}"
+            f"But the sets cross: it first enters at s+ = {_number(self.s_plus)} and only stays "
+            f"inside from s− = {_number(self.s_minus)} down.{other}"
         )
 
     def _held(self) -> None:
@@ -142,7 +163,7 @@ class Why:
             for rows in holders.rows
         ]
         shares = holders.contributions / total if total > 0 else np.zeros(len(points))
-        st.markdown("**Held in by**")
+        st.markdown("**Supported by**")
         st.dataframe(
             pd.DataFrame({"point": points, "share": shares}),
             hide_index=True,
@@ -151,7 +172,7 @@ class Why:
                     "point", help="Row of the point whose kernel reaches here."
                 ),
                 "share": st.column_config.ProgressColumn(
-                    "share of what it takes",
+                    "share of the sum",
                     format="percent",
                     min_value=0.0,
                     max_value=1.0,
@@ -164,14 +185,14 @@ class Why:
 
 @dataclass(frozen=True, eq=False)
 class NewPoint:
-    """A place in the plane that is scored as if it were a point."""
+    """A location in the plane that is scored as if it were a point."""
 
     place: tuple[float, float]
     why: Why
 
     @classmethod
     def at(cls, ranked: Ranked, plane: Plane, place: tuple[float, float]) -> NewPoint:
-        """Score a place."""
+        """Score a location."""
         x = plane.lift([place])
         ranking = ranked.ranking
         scores = ranking_scores(ranking.family, x)

@@ -23,7 +23,7 @@ SAMPLES = 300
 
 
 def one_class(fingerprint: str, data: Dataset, sigma: float, levels: int) -> PathPair:
-    """Over the density level."""
+    """Over the level λ."""
     return _solved(path_pairs.one_class, fingerprint, data.n, data.X, sigma, levels)
 
 
@@ -88,7 +88,7 @@ def _panels(
     sampled = np.linspace(1e-6 * _pair.top, _pair.top, SAMPLES)
     return [
         (
-            f"un-nested path, {path.breakpoints_.size:,} breakpoints",
+            f"plain path, {path.breakpoints_.size:,} breakpoints",
             sampled,
             path.coefficients(sampled),
         ),
@@ -127,8 +127,14 @@ def _plane(current: Current, pair: PathPair, level: float) -> None:
     rings = outline(path.family_.values(grid, level).reshape(grid.shape), grid)
     codes = path.sets(level)
     names = data.feature_names if data.d == 2 else ("direction 1", "direction 2")
+    one_class = getattr(path, "lam", None) is None
     figure = sets_figure(
-        grid.plane.coordinates(data.X), codes, rings, (names[0], names[1]), selection(data).points
+        grid.plane.coordinates(data.X),
+        codes,
+        rings,
+        (names[0], names[1]),
+        selection(data).points,
+        one_class=one_class,
     )
     st.plotly_chart(
         figure,
@@ -141,7 +147,9 @@ def _plane(current: Current, pair: PathPair, level: float) -> None:
     )
     inside, margin, beyond = (int(np.count_nonzero(codes == code)) for code in (0, 1, 2))
     st.caption(
-        f"{pair.level_name} = {level:.3g}: {margin} points on the margin, {beyond} beyond it, "
-        f"{inside} inside it, with their coefficient at its bound. Click a line or a point to "
-        "select it."
+        f"{pair.level_name} = {level:.3g}: {margin} points on the margin, {beyond} beyond it"
+        + (" (inside the set)" if one_class else "")
+        + f", {inside} inside it"
+        + (" (outside the set)" if one_class else "")
+        + ", with their coefficient at its bound. Click a line or a point to select it."
     )

@@ -71,11 +71,11 @@ def show_one_class(current: Current, specs: Sequence[Spec], level: float, top: f
     facts, picture = st.columns([5, 6], gap="medium")
     with picture:
         paths = _paths(data, row, specs, fits, titles, np.linspace(1e-4 * top, 1.05 * top, SAMPLES))
-        _figure(paths, level, "density level λ", (0.0, 1.05 * top), row)
+        _figure(paths, level, "level λ", (0.0, 1.05 * top), row)
         st.caption(
             "Above, the coefficient as a share of its upper bound 1/n, with its breakpoints. "
-            "Below, the levels at which the point is inside; more than one stretch breaks nesting. "
-            "The dashed line is the level in view."
+            "Below, the levels at which the point is inside; more than one interval breaks "
+            "nesting. The dashed line is the level in view."
         )
     with facts:
         for spec, fit, title, path in zip(specs, fits, titles, paths, strict=True):
@@ -179,16 +179,17 @@ def _ranks(data: Dataset, row: int, spec: Spec, fit: Fit, title: str, path: Poin
         rank.metric(
             "Rank",
             f"{found.rank[row]:,}",
-            help=f"1 is the most abnormal of {data.n:,} points; {tied} share this rank.",
+            help=f"1 is the most abnormal of {data.n:,} points; {tied} enter at this level. Ties "
+            "are broken by the field there.",
         )  # fmt: skip
         score.metric(
             "Score", f"{found.score[row]:.3f}",
-            help="The share of the points that the smallest set around this one takes in: 1 is the "
+            help="The share of the points that the smallest set around this one contains: 1 is the "
             "most abnormal.",
         )  # fmt: skip
         level.metric(
-            "Comes in at", _number(found.level[row]),
-            help="The highest density level λ whose set has the point inside or on its boundary.",
+            "Enters at", _number(found.level[row]),
+            help="The highest level λ whose set has the point inside or on its boundary.",
         )  # fmt: skip
     _stretches(parts, path)
 
@@ -203,14 +204,15 @@ def _scores(data: Dataset, row: int, fit: Fit, title: str, path: PointPath) -> N
     )  # fmt: skip
     minus.metric(
         "s−", _number(scores.s_minus[0]),
-        help="1 − the γ from which on it is always called +1. Different from s+: ambiguous.",
+        help="1 − the γ from which on it is always called +1. Where it differs from s+, the point "
+        "enters, leaves and enters again.",
     )  # fmt: skip
     _stretches(parts, path)
 
 
 def _stretches(column: Any, path: PointPath) -> None:
     column.metric(
-        "Stretches", f"{len(path.intervals)}",
+        "Intervals", f"{len(path.intervals)}",
         help="Separate ranges of levels with the point inside. Nested sets have one at the most.",
     )  # fmt: skip
 

@@ -50,14 +50,14 @@ def _line(one: Solved) -> None:
     crossing.metric(
         "Crossing area",
         "none" if not one.sets.crossing_area > 0 else f"{one.sets.crossing_area:.3g}",
-        help="Area, in squared units of the axes, of all places that the set of some quantile "
-        f"holds and that of a larger one does not. {told}",
+        help="Area, in squared units of the axes, of all locations that the set of some quantile "
+        f"contains and that of a larger one does not. {told}",
     )
     error.metric(
         "Coverage error",
         f"{one.coverage.mean_error:.1%}",
         help=f"Mean over the quantiles of |1 − α′/α| on the {one.coverage.size:,} held-out points: "
-        "how far sets are from holding what they should. Less is better.",
+        "how far the sets are from holding their share. Less is better.",
     )
     objective = "" if one.objective is None else f"Objective {one.objective:.4g}; "
     st.caption(
@@ -193,11 +193,11 @@ def point(current: Current, choice: Choice, shown: Shown) -> None:
             f"- **{one.title}**: {words_of(one, row, held_out=False)}." for one in shown.solved
         )
     )
-    st.caption("This point is held out." if held_out else "The methods have learned from it.")
+    st.caption("This point is held out." if held_out else "The methods were fitted to it.")
 
 
 def points_table(current: Current, choice: Choice, solved: Sequence[Solved]) -> pd.DataFrame:
-    """One row per point: where it is, whether it was held out, when it comes in."""
+    """One row per point: where it is, whether it was held out, when it enters."""
     import pandas as pd
 
     source, held = current.source, choice.plan.parts(current.fitted.n)[1]

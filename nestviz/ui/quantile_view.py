@@ -57,7 +57,7 @@ def controls(current: Current) -> Choice:
     """The controls above the picture; stops the page where no method is chosen."""
     if current.fitted.n < 2:
         st.info(
-            "There is a single point, and it cannot be learned from and held out at once. Add "
+            "There is a single point, which cannot be both trained on and held out. Add "
             "points on the Data page, or choose a sample.",
             icon=":material/group_add:",
         )
@@ -124,7 +124,7 @@ def _held_out(current: Current) -> tuple[float, int]:
             format="%d %%",
             key="held",
             bind="query-params",
-            help="Share of the points that no method learns from. They tell how much each set "
+            help="Share of the points that no method is fitted to. They show how much each set "
             "really holds.",
         )
     with right:
@@ -138,7 +138,7 @@ def _held_out(current: Current) -> tuple[float, int]:
             help="Another number holds out other points; the same number the same ones.",
         )
     held = quantile_work.held_out_count(percent / 100, n)
-    st.caption(f"{n - held:,} points to learn from, {held:,} held out.")
+    st.caption(f"{n - held:,} training points, {held:,} held out.")
     return percent / 100, int(seed)
 
 
@@ -151,7 +151,7 @@ def _frames() -> bool:
         key="qframes",
         bind="query-params",
         help="Smooth: the sets between two quantiles too, whose coefficients and offset are "
-        "blended. Quantiles: only the sets that were solved for.",
+        "interpolated. Quantiles: only the sets that were solved for.",
     )
     return value == "smooth"
 
@@ -179,7 +179,7 @@ def _solved(current: Current, name: str, plan: Plan, grid: Grid) -> Solved:
 
 
 def show(current: Current, choice: Choice, solved: tuple[Solved, ...]) -> Shown:
-    """All methods in one player, with crossing places hatched and crossing points hollow."""
+    """All methods in one player, with crossing regions hatched and crossing points hollow."""
     data, plan = current.fitted, choice.plan
     # Walks of different lengths are players of their own: a frame number means nothing to another.
     name = f"{KEY}-{plan.frames.size}"
@@ -226,7 +226,7 @@ def _content(
         level_name="quantile α",
         view=(float(grid.u[1]), float(grid.u[-2]), float(grid.v[1]), float(grid.v[-2])),
         axis_names=(names[0], names[1]),
-        class_names=("learned from", "held out"),
+        class_names=("training", "held out"),
         set_name="inside",
         overlay_name="in a smaller set, not in this one",
         flag_name="where sets cross",
@@ -251,14 +251,14 @@ def _panel(one: Solved, data: Dataset, grid: Grid, held: np.ndarray) -> Panel:
 
 
 def words_of(one: Solved, row: int, held_out: bool) -> str:
-    """When a point comes in, in words."""
+    """When a point enters, in words."""
     first, count = float(one.scan.first[row]), int(one.scan.counts[row])
     part = "held out; " if held_out else ""
     if not np.isfinite(first):
         return f"{part}outside, or on the boundary, at every quantile"
     again = ""
     if one.scan.violated[row]:
-        again = f", in {count} separate stretches" if count > 1 else ", but leaves again"
+        again = f", in {count} separate intervals" if count > 1 else ", but leaves again"
     return f"{part}inside from quantile {first:.3g} on{again}"
 
 
@@ -267,7 +267,7 @@ def _caption(solved: Sequence[Solved], frame: int) -> str:
     parts = []
     for one in solved:
         broken = one.walk.broken_share[frame]
-        left = f", {broken:.1%} of the picture left behind" if broken > 0 else ""
+        left = f", {broken:.1%} of the picture violated" if broken > 0 else ""
         inside, held_out = one.walk.inside[frame], one.held_out[frame]
         parts.append(f"{one.title}: {inside:.0%} inside, {held_out:.0%} of the held out{left}")
     return "; ".join(parts)

@@ -159,13 +159,13 @@ class Solved:
     family : SetFamily
         Over the quantile.
     sets : QuantileSets
-        At the quantiles: areas, crossing places, coverage of the held-out points.
+        At the quantiles: areas, crossing regions, coverage of the held-out points.
     walk : Sweep
         At the frames; ``walk.inside`` is of the training points.
     held_out : (F,) array
         Share of the held-out points inside at each frame.
     scan : Scan
-        When each of all points comes in.
+        When each of all points enters.
     objective : float or None
         The dual objective of the method's own problem; None where nothing is solved.
     certificate : str
@@ -236,7 +236,7 @@ def solve(name: str, plan: Plan, X: FloatArray, grid: Grid, report: Report) -> S
         family=family,
         sets=sets,
         walk=sweep(family, grid, training, frames),
-        held_out=(family.values(held_out, frames) > 0).mean(axis=1),
+        held_out=(family.values(held_out, frames) >= 0).mean(axis=1),
         scan=family.scan(X),
         objective=getattr(estimator, "objective_", None),
         certificate=_certificate(estimator),

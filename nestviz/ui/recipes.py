@@ -157,11 +157,11 @@ def sets_at(current: Current, specs: Sequence[Spec], level: float, *, labels: bo
     specs : sequence of Spec
         One method per panel; two equal ones are drawn once.
     level : float
-        The density level, or with ``labels`` the cost asymmetry, at which the page rests.
+        The level λ, or with ``labels`` the cost asymmetry, at which the page rests.
     labels : bool
         Whether the methods are those of two classes.
     """
-    name = "cost asymmetry γ" if labels else "density level λ"
+    name = "cost asymmetry γ" if labels else "level λ"
     return script(
         current,
         *families(current, specs, labels=labels),
@@ -182,7 +182,7 @@ def sets_at(current: Current, specs: Sequence[Spec], level: float, *, labels: bo
 
 
 def one_class(current: Current, specs: Sequence[Spec], level: float) -> str:
-    """The One class page: its families, and their sets at the density level at rest."""
+    """The One class page: its families, and their sets at the level λ at rest."""
     return sets_at(current, specs, level, labels=False)
 
 
@@ -211,7 +211,7 @@ def solution_path(
     path, nested = list(registry)[:2]
     spec = Spec(path, sigma, levels, 1.0 if lam is None else lam)
     nodes = "nested.asymmetries_" if labels else "nested.levels_"
-    name = "cost asymmetry γ" if labels else "density level λ"
+    name = "cost asymmetry γ" if labels else "level λ"
     return script(
         current,
         *fit_lines(current, "path", registry[path], spec, labels=labels),

@@ -38,8 +38,8 @@ def show(current: Current, specs: Sequence[Spec], level: float) -> None:
         figure = mark_operating_points(roc_figure(curves), list(curves.values()), level)
         st.plotly_chart(figure, key="roc", height=380, alt="ROC curves of both families")
         st.caption(
-            "On the very points the machines learned from: too good to be true on new ones. A "
-            "curve that runs backwards belongs to sets that lose points as they grow."
+            "On the training points: too optimistic for new ones. A curve that runs backwards "
+            "belongs to sets that lose points as γ grows."
         )
     with right:
         st.markdown(f"**Two rankings: {titles[0]}**")
@@ -53,8 +53,9 @@ def show(current: Current, specs: Sequence[Spec], level: float) -> None:
             selection_mode="points",
         )
         st.caption(
-            f"Ranking disagreement: {scores.disagreement:.1%} of the points are ranked differently "
-            f"by the first set that holds them (s+) and by the last set that does not (s−); "
-            f"{measured[1][1].disagreement:.1%} in the case of the method on the right. Click a "
-            "point to select it."
+            f"Ranking disagreement: {scores.disagreement:.1%} of the points are ranked "
+            "ambiguously: the first set that contains them (s+) and the last set that does not "
+            "(s−) order them differently against at least one other point. "
+            f"{measured[1][1].disagreement:.1%} for the method on the right. Click a point to "
+            "select it."
         )

@@ -1,4 +1,4 @@
-"""Results that mean nothing, told in a sentence with a way out of each.
+"""Results without meaning, reported in a sentence with a remedy for each.
 
 A fit always ends in a picture. Whether the picture says anything depends on the data and on the
 width of the kernel, and both can be checked before anyone draws a conclusion.
@@ -24,14 +24,14 @@ SHARES = np.linspace(0.05, 2.0, 40)
 ALONE = 1.0
 """Below this, all other points together count less, at a typical point, than the point itself."""
 COMPANY = 3.0
-"""The company that advised widths give a typical point."""
+"""The summed kernel of other points that advised widths give a typical point."""
 ALIKE = 0.8
 """Above this kernel value between typical points the kernel is as good as constant."""
 GOOD_SHARE = 0.2
 FEWEST = 4
 """Fewer distinct points than this have no shape, whatever the width."""
 AT_MOST = 400
-"""Points whose company is counted; more of them would not change the median much."""
+"""Points whose neighbours are counted; more of them would not change the median much."""
 
 
 def show(
@@ -76,8 +76,8 @@ def of_data(fingerprint: str, data: Dataset) -> tuple[str, ...]:
     n, distinct = data.n, _distinct(fingerprint, data)
     if distinct == 1:
         return (
-            f"All {n:,} points lie in one place: every set is a disc around it. Choose other data, "
-            "or other feature columns on the Data page."
+            f"All {n:,} points are at one location: every set is a disc around it. Choose other "
+            "data, or other feature columns on the Data page."
             if n > 1
             else "There is a single point: every set is a disc around it. Add points on the Data "
             "page, or choose a sample.",
@@ -89,9 +89,9 @@ def of_data(fingerprint: str, data: Dataset) -> tuple[str, ...]:
         )
     if distinct < 0.5 * n:
         return (
-            f"The {n:,} points have only {distinct:,} distinct places. Points that coincide are "
-            "joined and keep their weight, so the sets are right, but one marker stands for many "
-            "points. More feature columns would tell them apart.",
+            f"The {n:,} points have only {distinct:,} distinct locations. Points that coincide "
+            "are merged and keep their weight, so the sets are right, but one marker stands for "
+            "many points. More feature columns would separate them.",
         )
     return ()
 
@@ -104,8 +104,8 @@ def of_labels(data: Dataset) -> list[str]:
     if not missing:
         return []
     return [
-        f"There is no point of class {missing[0]}: with one class only there is nothing to tell "
-        "apart. Choose data with two classes in the sidebar, or look at these on the One class "
+        f"There is no point of class {missing[0]}: with one class only there is nothing to "
+        "classify. Choose data with two classes in the sidebar, or look at these on the One class "
         "page."
     ]
 
@@ -131,13 +131,13 @@ def of_width(fingerprint: str, _data: Dataset, sigma: float) -> tuple[str, ...]:
 
 
 def of_sweeps(sweeps: Iterable[Sweep]) -> list[str]:
-    """Walks in which no point ever comes in or stays out."""
+    """Check for sweeps in which no point ever enters or stays outside."""
     found = []
     for walk in sweeps:
         if walk.inside.min() == 1.0:
             found.append(
-                "All points are inside at every level shown, so levels tell them apart no more. "
-                "Try a smaller width σ."
+                "All points are inside at every level shown, so the levels do not distinguish "
+                "them. Try a smaller width σ."
             )
         elif walk.inside.max() == 0.0:
             found.append("No point is inside at any level shown. Try a larger width σ.")
@@ -152,7 +152,7 @@ def typical_company(X: FloatArray, sigma: float) -> float:
 
 
 def _wide_enough(X: FloatArray) -> float:
-    """The smallest width on offer that gives a typical point some company."""
+    """Return the smallest width on offer that gives a typical point enough neighbours."""
     unit, others = median_distance(X), max(len(X) - 1, 1)
     for share in SHARES:
         if typical_company(X, share * unit) >= min(COMPANY, 0.4 * others):

@@ -63,7 +63,7 @@ def clear(data: Dataset) -> None:
 
 
 def level_share(kind: Kind) -> float | None:
-    """The level last looked at: a share of the largest density level, or a cost asymmetry."""
+    """The level last looked at: a share of the largest level λ, or a cost asymmetry."""
     share: float | None = st.session_state.get(f"{_KEY}:{kind}")
     return share
 

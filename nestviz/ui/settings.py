@@ -56,7 +56,7 @@ def spacing() -> str:
         key="grid",
         bind="query-params",
         help="Where the nested SVM puts its levels: evenly from the top to zero, or each one the "
-        "same part of the one before, which follows low densities more closely.",
+        "same part of the one before, which follows low levels more closely.",
     )
     return value
 
@@ -71,9 +71,10 @@ def sweep_over() -> Over:
         required=True,
         key="over",
         bind="query-params",
-        help="What the player's slider moves evenly through. λ: the density level. ν: the sum of "
-        "the one-class SVM's coefficients, an upper bound on the share of points left out. Mass: "
-        "the share of the training points inside, by the first nested method.",
+        help="What the player's slider moves evenly through. λ: the level of the kernel sum. ν: "
+        "the sum of the plain one-class SVM's coefficients, an upper bound on the share of points "
+        "outside its set. Mass: the share of the training points inside, by the first nested "
+        "method.",
     )
     return units[unit]
 

@@ -1,4 +1,4 @@
-"""Five ways into the app: each opens a page with an example and settings that tell its story."""
+"""Five ways into the app: each opens a page with an example and suitable settings."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class Store:
         size = size_of(value)
         if size > self.max_entry_bytes:
             raise TooLargeError(
-                f"The result takes {size / MEGABYTE:,.0f} MB; there is room for "
+                f"The result takes {size / MEGABYTE:,.0f} MB; the limit is "
                 f"{self.max_entry_bytes / MEGABYTE:,.0f} MB."
             )
         with self._lock:

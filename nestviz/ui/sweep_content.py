@@ -43,7 +43,7 @@ def one_class(
     _grid: Grid,
     _sweeps: tuple[Sweep, ...],
 ) -> SweepData:
-    """One-class families over the density level."""
+    """One-class families over the level λ."""
     fits = [cache.one_class_fit(fingerprint, _data, spec) for spec in specs]
     titles = [ONE_CLASS[spec.method].title for spec in specs]
     nus = nu_of(_data, specs, frames.levels)
@@ -66,7 +66,7 @@ def two_class(
     _grid: Grid,
     _sweeps: tuple[Sweep, ...],
 ) -> SweepData:
-    """Two-class families over the cost asymmetry; ambiguous points are drawn hollow."""
+    """Two-class families over γ; points that enter and leave again are drawn hollow."""
     fits = [cache.two_class_fit(fingerprint, _data, spec) for spec in specs]
     titles = [TWO_CLASS[spec.method].title for spec in specs]
     panels = [
@@ -103,7 +103,7 @@ def _texts(scan: Scan, letter: str, orientation: int) -> list[str]:
         if not np.isfinite(first):
             found.append("on the boundary, or outside, at every level")
         elif violated:
-            times = f"{count} separate stretches" if count > 1 else "one stretch that ends again"
+            times = f"{count} separate intervals" if count > 1 else "one interval that ends again"
             found.append(f"inside {words.format(letter, first)}, in {times}")
         else:
             found.append(f"inside {words.format(letter, first)}")
@@ -133,7 +133,7 @@ def _content(
         class_names=("class +1", "class −1") if data.y is not None else ("points",),
         set_name="inside",
         overlay_name="was inside, now outside",
-        flag_name="ambiguous: comes in and leaves again",
+        flag_name="violates nesting: enters and leaves again",
         shown=options.shown,
         alt=f"{' and '.join(titles)} of {data.n} points over the {level_name}, one set per frame.",
         start=options.start,
@@ -146,7 +146,7 @@ def _units(frames: Frames, nus: FloatArray | None, k: int) -> str:
     """The same level in the units that the slider does not show."""
     parts = [] if frames.over == "level" else [f"λ = {frames.levels[k]:.3g}"]
     if nus is not None and frames.over != "nu":
-        parts.append(f"ν = {nus[k]:.2f}")
+        parts.append(f"ν = {nus[k]:.2f} (one-class SVM)")
     return f"{', '.join(parts)}; " if parts else ""
 
 
@@ -155,7 +155,7 @@ def _caption(titles: Sequence[str], sweeps: Sequence[Sweep], frame: int) -> str:
     parts = []
     for title, walk in zip(titles, sweeps, strict=True):
         broken = walk.broken_share[frame]
-        left = f", {broken:.1%} of the picture left behind" if broken > 0 else ""
+        left = f", {broken:.1%} of the picture violated" if broken > 0 else ""
         parts.append(f"{title}: {walk.inside[frame]:.0%} of the points inside{left}")
     return "; ".join(parts)
 

@@ -1,4 +1,4 @@
-"""Families side by side, played level by level, with the places where nesting breaks."""
+"""Families side by side, played level by level, with the locations where nesting breaks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Shown:
     content : SweepData
         What the player shows.
     top : float
-        The level whose share is linked between pages: the largest density level, or 1.
+        The level whose share is linked between pages: the largest level λ, or 1.
     """
 
     sweeps: tuple[Sweep, ...]
@@ -66,7 +66,7 @@ def show_one_class(
     autoplay: bool = False,
     over: Over = "level",
 ) -> Shown:
-    """One-class families of the current data over the same density levels.
+    """One-class families of the current data over the same levels.
 
     ``over`` says in what the frames are evenly spaced: λ, ν = Σα, or training mass.
     """

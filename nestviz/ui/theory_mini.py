@@ -123,7 +123,7 @@ def between() -> SweepData:
              for share, inside in zip(shares, walk.inside, strict=True)]  # fmt: skip
     return _content(
         [("", walk, None)],
-        "density level λ",
+        "level λ",
         words,
         shown=("outline", "fill", "levels"),
         alt="The set at a level between two others, and the outlines of those two",
@@ -149,7 +149,7 @@ def kernel_sets(name: str) -> SweepData:
     return _content(
         [("", walk, None)],
         "cost asymmetry γ",
-        [f"{share:.1%} of the picture left behind" for share in walk.broken_share],
+        [f"{share:.1%} of the picture violated" for share in walk.broken_share],
         y=y,
         X=X,
         grid=grid,
@@ -172,7 +172,7 @@ def union() -> SweepData:
     )
     return _content(
         [("sets of the path", walk, None), ("their successive unions", joined, None)],
-        "density level λ",
+        "level λ",
         [f"the union adds {share:.1%} of the picture" for share in walk.broken_share],
         start=int(walk.broken_share.argmax()),
         alt="Sets of the one-class SVM path and their unions, level by level",

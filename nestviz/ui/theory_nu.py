@@ -168,7 +168,7 @@ def _resistance() -> None:
     still = move.change < 1e-6
     st.caption(
         f"ν = {RESISTED_NU}; point {found.outlier} has moved by {percent} % of its slack, parallel "
-        "to w in feature space, for which there is no place in the plane. "
+        "to w in feature space, which corresponds to no location in the plane. "
         + (
             "No coefficient has changed, and neither has the set."
             if still

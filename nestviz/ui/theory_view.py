@@ -19,7 +19,7 @@ MINIATURE = "<!-- miniature -->"
 PARTS: tuple[Part, ...] = ("legend", "readout")
 KEY = "chapter"
 AMBIGUOUS = 38
-"""A point that comes in, leaves, and comes in again."""
+"""A point that enters, leaves, and enters again."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def _problems() -> None:
         default="One class",
         required=True,
         key="problem_mini",
-        help="Eq. (5) over the density level, or eq. (2) over the cost asymmetry.",
+        help="Eq. (5) over the level λ, or eq. (2) over the cost asymmetry.",
     )
     _play(
         mini.problem(which == "Two classes"), "problem-2" if which == "Two classes" else "problem"
@@ -135,19 +135,19 @@ def _kernel() -> None:
     )
     _play(mini.kernel_sets(name), f"kernel-{list(mini.KERNELS).index(name)}")
     if mini.KERNELS[name].nonnegative:
-        st.caption("This kernel is never negative: nothing is ever left behind.")
+        st.caption("This kernel is never negative: the sets are nested.")
     else:
         st.caption(
-            "This kernel can be negative: the constraints hold, and yet places that were inside "
-            "are left behind. The nested estimators refuse it."
+            "This kernel can be negative: the constraints hold, and yet locations that were "
+            "inside are outside later. The nested estimators reject it."
         )
 
 
 def _union() -> None:
     _play(mini.union(), "union")
     st.caption(
-        "Left, striped: places that a smaller set contained and this one does not. On the right "
-        "they are simply kept."
+        "Left, striped: regions that a smaller set contained and this one does not. On the right "
+        "they are kept."
     )
 
 
@@ -197,7 +197,7 @@ def _rankings() -> None:
         default="one-class SVM",
         required=True,
         key="theory_method",
-        help="Whose sets rank the points.",
+        help="The method whose sets rank the points.",
     )
     scores = ranking_scores(families[name], small.fresh)
     most = len(small.fresh) - 1
@@ -236,7 +236,7 @@ def _path() -> None:
     left, right = st.columns(2)
     panel = [(f"{path.breakpoints_.size} breakpoints", levels, path.coefficients(levels))]
     left.plotly_chart(
-        path_figure(panel, "density level λ", level, path.breakpoints_),
+        path_figure(panel, "level λ", level, path.breakpoints_),
         key="theory_path",
         height=360,
         alt="Coefficients of forty points along the level, straight between breakpoints",
@@ -252,7 +252,10 @@ def _path() -> None:
         config={"displaylogo": False},
     )
     counts = [int(np.count_nonzero(codes == code)) for code in (0, 1, 2)]
-    st.caption(f"At λ = {level:.3g}: {counts[0]} points in 𝓛, {counts[1]} in 𝓔, {counts[2]} in 𝓡.")
+    st.caption(
+        f"At λ = {level:.3g}: {counts[0]} points in 𝓛 (outside the set), {counts[1]} in 𝓔 (on its "
+        f"boundary), {counts[2]} in 𝓡 (inside it)."
+    )
 
 
 def _certificates() -> None:
@@ -260,20 +263,20 @@ def _certificates() -> None:
 
     found = mini.spoiled()
     share = st.slider(
-        "Spoil the solution by", 0.02, 1.0, 0.3, 0.02, key="theory_spoil",
-        help="Mixes the best coefficients with those that the solver begins with.",
+        "Perturb the solution by", 0.02, 1.0, 0.3, 0.02, key="theory_spoil",
+        help="Mixes the optimal coefficients with the initial ones of the solver.",
     )  # fmt: skip
     place = int(np.abs(found.shares - share).argmin())
     st.plotly_chart(
         certificate_figure(found.shares, found.gaps, found.errors, share),
         key="theory_gap",
         height=340,
-        alt="The duality gap lies above the true error, however much the solution was spoiled",
+        alt="The duality gap lies above the true error, however much the solution was perturbed",
         config={"displaylogo": False},
     )
     st.caption(
-        f"The certificate promises an error of at most {found.gaps[place]:.1%}; in truth it is "
-        f"{found.errors[place]:.1%}. Before it was spoiled, the solution had a gap of "
+        f"The certificate guarantees an error of at most {found.gaps[place]:.1%}; the true error "
+        f"is {found.errors[place]:.1%}. Before it was perturbed, the solution had a gap of "
         f"{found.best:.0e}."
     )
 
@@ -287,7 +290,7 @@ CHAPTERS = {
     "Volume": Chapter("Choosing σ by least volume", "theory_volume", _volume),
     "Rankings": Chapter("Two rankings", "theory_rankings", _rankings),
     "Path": Chapter("The path and its breakpoints", "theory_path", _path),
-    "ν": Chapter("What ν promises", "theory_nu", theory_nu.show),
+    "ν": Chapter("What ν guarantees", "theory_nu", theory_nu.show),
     "Certificates": Chapter("Certificates", "theory_certificates", _certificates),
 }
 """Names, as they stand in links, to chapters."""

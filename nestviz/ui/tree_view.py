@@ -81,7 +81,7 @@ def controls(current: Current) -> Choice:
             key="prune",
             bind="query-params",
             help="A branch that holds fewer points than this is no branch of its own. 0 keeps "
-            "every little peak.",
+            "every small peak.",
         )
     spec = Spec(method, sigma, levels, spacing="geometric", nu=nu)
     return Choice(spec, cut, least / 100, "mass" if heights == BY_MASS else "level", clusters)
@@ -96,8 +96,8 @@ def _ways() -> tuple[str, str]:
         required=True,
         key="heights",
         bind="query-params",
-        help="Draw branches as high as their density level, or as the share of the points that "
-        "are left outside: low levels, where most points are, then get more room.",
+        help="Draw branches as high as their level λ, or as the share of the points that are "
+        "left outside: low levels, where most points are, then get more space.",
     )
     clusters = st.segmented_control(
         "Clusters",
@@ -122,7 +122,7 @@ def level_count() -> int:
         key="depth",
         bind="query-params",
         help="The nested SVM solves this many levels together, each the same part of the one "
-        "before: low ones, where clusters part and outliers come in, are close together.",
+        "before: low ones, where outliers enter, are close together.",
     )
     return value
 

@@ -1,6 +1,13 @@
 """Mass and volume of families of sets, and the bandwidth that makes the volume least."""
 
-from nestviz.volume.bandwidth import BandwidthSelection, default_sigmas, select_bandwidth
+from nestviz.volume.bandwidth import (
+    BandwidthSelection,
+    BandwidthWarning,
+    MarginEffect,
+    default_sigmas,
+    margin_effect,
+    select_bandwidth,
+)
 from nestviz.volume.curves import MassVolumeCurve, mass_volume_curve
 from nestviz.volume.draws import draw_reference
 from nestviz.volume.excess import ExcessMass
@@ -11,8 +18,10 @@ from nestviz.volume.thinning import thin
 
 __all__ = [
     "BandwidthSelection",
+    "BandwidthWarning",
     "ExcessMass",
     "IntegratedVolume",
+    "MarginEffect",
     "MassVolumeCurve",
     "Reference",
     "SupportVectorRule",
@@ -20,6 +29,7 @@ __all__ = [
     "default_sigmas",
     "draw_reference",
     "integrated_volume",
+    "margin_effect",
     "mass_volume_curve",
     "pixel_reference",
     "select_bandwidth",

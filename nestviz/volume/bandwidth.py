@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,79 +10,30 @@ from numpy.typing import ArrayLike, NDArray
 
 from nestviz.grids import Grid
 from nestviz.kernels import average_distance
-from nestviz.volume.curves import MassVolumeCurve
-from nestviz.volume.integrated import (
-    Fold,
-    IntegratedVolume,
-    checked_table,
-    default_reference,
-    fit_fold,
-    join_folds,
-    split,
+from nestviz.volume.integrated import checked_table
+from nestviz.volume.parallel import Progress
+from nestviz.volume.reference import Reference, chosen_reference, uniform_reference
+from nestviz.volume.selection import (
+    BandwidthSelection,
+    BandwidthWarning,
+    MarginEffect,
+    warn_at_end,
 )
-from nestviz.volume.parallel import Progress, run_all
-from nestviz.volume.reference import Reference, uniform_reference
+from nestviz.volume.trials import Trials
+
+__all__ = [
+    "BandwidthSelection",
+    "BandwidthWarning",
+    "MarginEffect",
+    "default_sigmas",
+    "margin_effect",
+    "select_bandwidth",
+]
 
 FloatArray = NDArray[np.float64]
 
-
-@dataclass(frozen=True, eq=False)
-class BandwidthSelection:
-    """Integrated volume for every bandwidth tried, and the bandwidth where it is least.
-
-    Estimates, all of them: from the same folds and the same reference points for every bandwidth.
-
-    Attributes
-    ----------
-    sigmas : (S,) array
-        Bandwidths with a finished estimate, ascending.
-    results : tuple of S IntegratedVolume
-        Value, folds, error and mass-volume curve of each.
-    complete : bool
-        False when a callback stopped the search: bandwidths are then missing at the upper end.
-    """
-
-    sigmas: FloatArray
-    results: tuple[IntegratedVolume, ...]
-    complete: bool
-
-    @property
-    def sigma(self) -> float:
-        """σ*, the bandwidth of least integrated volume; of equal ones the largest."""
-        return float(self.sigmas[self.best])
-
-    @property
-    def best(self) -> int:
-        """Where in ``sigmas`` σ* is."""
-        if not self.results:
-            raise ValueError("The search was stopped before any bandwidth was finished.")
-        values = self.values
-        return int(np.flatnonzero(values == values.min())[-1])
-
-    @property
-    def values(self) -> FloatArray:
-        """IV(σ), (S,)."""
-        return np.array([result.value for result in self.results])
-
-    @property
-    def spreads(self) -> FloatArray:
-        """Standard deviation of IV(σ) over the folds, (S,)."""
-        return np.array([result.spread for result in self.results])
-
-    @property
-    def errors(self) -> FloatArray:
-        """Standard error of IV(σ) on account of the reference points, (S,)."""
-        return np.array([result.error for result in self.results])
-
-    @property
-    def fold_values(self) -> FloatArray:
-        """IV(σ) of each fold, (S, K)."""
-        return np.array([result.fold_values for result in self.results])
-
-    @property
-    def curves(self) -> tuple[MassVolumeCurve, ...]:
-        """The mass-volume curve of every bandwidth."""
-        return tuple(result.curve for result in self.results)
+MARGINS = (0.0, 0.1, 0.5, 1.5)
+"""Boxes that a choice of the bandwidth is compared over."""
 
 
 def default_sigmas(X: ArrayLike, count: int = 30) -> FloatArray:
@@ -100,8 +50,10 @@ def select_bandwidth(
     estimator: Any,
     sigmas: ArrayLike | None = None,
     *,
+    widths: int = 30,
     folds: int = 5,
     reference: Reference | Grid | None = None,
+    margin: float | None = None,
     seed: int = 0,
     n_jobs: int | None = -1,
     callback: Progress | None = None,
@@ -109,7 +61,9 @@ def select_bandwidth(
     """Choose the Gaussian width by minimum integrated volume, without labels.
 
     For every σ the area under the cross-validated mass-volume curve is computed, on the same folds
-    and against the same reference points; the least one wins (Lee & Scott 2007, section 3.5).
+    and against the same reference points; the least one wins (Lee & Scott 2007, section 3.5). Where
+    that is the first or the last bandwidth tried, a `BandwidthWarning` says so, and so does
+    ``at_end`` of the result.
 
     Parameters
     ----------
@@ -119,19 +73,27 @@ def select_bandwidth(
         A one-class estimator with a parameter ``sigma`` and, after ``fit(X)``, a ``family_``. It
         is copied, not changed.
     sigmas : array, optional
-        Bandwidths to try; by default 30 of `default_sigmas`.
+        Bandwidths to try; by default those of `default_sigmas`. Only the default ones are
+        extended, by narrower ones, up to three times, while the least value is at the narrow end.
+    widths : int
+        How many bandwidths `default_sigmas` gives; not used when ``sigmas`` are given.
     folds : int
         Number of folds.
     reference : Reference or Grid, optional
         What volume is measured with; by default 2,048 points of `uniform_reference`. The standard
         error this leaves is stated with the result.
+    margin : float, optional
+        How far the default box reaches beyond the points on each side, as a share of their
+        spread; 0.1 if not given. `margin_effect` says how much depends on it. Not together with a
+        reference.
     seed : int
         For the folds and the default reference.
     n_jobs : int, optional
         Threads, as in joblib: −1 for one per core, None for one. The answer does not depend on it.
     callback : callable, optional
         Called as ``callback(done, total)`` after each fit, in the caller's thread. When it returns
-        something true no further fit is started, and what is finished is returned.
+        something true no further fit is started, and what is finished is returned. The total
+        grows when the default grid is extended.
 
     Examples
     --------
@@ -144,27 +106,68 @@ def select_bandwidth(
     """
     points = checked_table(X)
     check_estimator(estimator)
-    widths = checked_sigmas(points, sigmas)
-    reference = default_reference(points, reference, seed)
-    parts = split(len(points), folds, seed)
-    tasks = [
-        partial(fit_fold, estimator, points, part, reference, sigma=float(width))
-        for width in widths
-        for part in parts
+    grid = checked_sigmas(points, sigmas, widths)
+    box = chosen_reference(points, reference, margin, seed)
+    trials = Trials(points, estimator, [box], folds, seed, n_jobs)
+    found, _ = (trials.run_extended if sigmas is None else trials.run)(grid, callback)
+    warn_at_end(found)
+    return found
+
+
+def margin_effect(
+    X: ArrayLike,
+    estimator: Any,
+    sigmas: ArrayLike | None = None,
+    margins: Sequence[float] = MARGINS,
+    *,
+    widths: int = 30,
+    folds: int = 5,
+    n: int = 2048,
+    seed: int = 0,
+    n_jobs: int | None = -1,
+    callback: Progress | None = None,
+) -> MarginEffect:
+    """Show how much the bandwidth of least integrated volume depends on the reference box.
+
+    Every fit is made once and looked at in all boxes; volumes are shares of each box.
+
+    Parameters
+    ----------
+    X, estimator, sigmas, widths, folds, seed, n_jobs, callback
+        As in `select_bandwidth`. The default grid is extended by what the first box says.
+    margins : sequence of float
+        How far each box reaches beyond the points on each side, as a share of their spread.
+    n : int
+        Reference points of each box.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from nestviz import ParzenLevelSets
+    >>> X = np.random.default_rng(0).normal(size=(60, 2)) + np.repeat([[-3.0], [3.0]], 30, axis=0)
+    >>> effect = margin_effect(X, ParzenLevelSets(), [0.01, 0.4, 30.0], margins=[0.0, 0.5])
+    >>> effect.sigmas, effect.at_end
+    (array([0.4, 0.4]), (None, None))
+    """
+    points = checked_table(X)
+    check_estimator(estimator)
+    if not len(margins):
+        raise ValueError("There must be one margin or more to compare.")
+    grid = checked_sigmas(points, sigmas, widths)
+    boxes = [
+        uniform_reference(points, n, seed=seed, margin=margin, relative=True) for margin in margins
     ]
-    done = run_all(tasks, n_jobs, callback)
-    by_width = [_finished(done[k : k + len(parts)]) for k in range(0, len(done), len(parts))]
-    finished = [k for k, group in enumerate(by_width) if group]
-    results = tuple(join_folds(by_width[k], reference) for k in finished)
-    return BandwidthSelection(widths[finished], results, len(finished) == len(widths))
+    trials = Trials(points, estimator, boxes, folds, seed, n_jobs)
+    found, values = (trials.run_extended if sigmas is None else trials.run)(grid, callback)
+    return MarginEffect(np.array(margins, dtype=np.float64), found.sigmas, values)
 
 
-def miv_sigma(X: FloatArray, estimator: Any) -> float:
+def miv_sigma(X: FloatArray, estimator: Any, margin: float | None = None) -> float:
     """What ``sigma="miv"`` means: σ* with everything at its default and seed 0.
 
     Volumes are shares of the box, so that the number of dimensions sets no limit.
     """
-    reference = uniform_reference(X, seed=0, relative=True)
+    reference = chosen_reference(X, None, margin, 0, relative=True)
     folds = min(5, len(checked_table(X)))
     return select_bandwidth(X, estimator, folds=folds, reference=reference, seed=0).sigma
 
@@ -186,15 +189,12 @@ def check_estimator(estimator: Any) -> None:
         raise ValueError(f"Only a Gaussian kernel has a bandwidth; this one is {kernel!r}.")
 
 
-def checked_sigmas(points: FloatArray, sigmas: ArrayLike | None) -> FloatArray:
+def checked_sigmas(points: FloatArray, sigmas: ArrayLike | None, count: int = 30) -> FloatArray:
     """Positive bandwidths, ascending, each once."""
-    widths = np.asarray(default_sigmas(points) if sigmas is None else sigmas, dtype=np.float64)
+    if sigmas is None and count < 1:
+        raise ValueError(f"widths must be 1 or more, not {count}.")
+    widths = default_sigmas(points, count) if sigmas is None else sigmas
+    widths = np.asarray(widths, dtype=np.float64)
     if widths.ndim != 1 or not widths.size or not np.all(np.isfinite(widths) & (widths > 0)):
         raise ValueError("sigmas must be a list of one or more finite positive numbers.")
     return np.unique(widths)
-
-
-def _finished(folds: list[Fold | None]) -> list[Fold]:
-    """All folds of a bandwidth, or none of them."""
-    present = [fold for fold in folds if fold is not None]
-    return present if len(present) == len(folds) else []

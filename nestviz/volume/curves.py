@@ -1,12 +1,13 @@
 """Mass against volume: the curve that a family of sets traces as its level moves.
 
-Held-out points tell the mass P(G_θ), reference points the volume μ(G_θ). Both change only where a
-point comes in or goes out, and these levels are known exactly: there is no grid over θ.
+Held-out points measure the mass P(G_θ), reference points the volume μ(G_θ). Both change only where
+a point enters or leaves, and these levels are known exactly: there is no grid over θ.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,8 +15,9 @@ from numpy.typing import ArrayLike, NDArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.volume.excess import ExcessMass, excess_mass_of
+from nestviz.volume.extrapolation import extrapolated_count
 from nestviz.volume.moves import Moves, moves, running_counts
-from nestviz.volume.reference import Reference, as_reference
+from nestviz.volume.reference import Reference, chosen_reference
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -47,6 +49,10 @@ class MassVolumeCurve:
         Volume of the reference box.
     level_name : str
         What the level is called.
+    extrapolated : float
+        Share of the points that tell the mass which first come in below the smallest solved level
+        of the family, or never: there the curve is extrapolated. 0 for families without such a
+        level.
     """
 
     levels: FloatArray
@@ -55,6 +61,7 @@ class MassVolumeCurve:
     volume_error: FloatArray
     box_volume: float
     level_name: str = "level"
+    extrapolated: float = 0.0
 
     def closed(self) -> tuple[FloatArray, FloatArray]:
         """Mass and volume from the empty set to the whole box, in the order travelled."""
@@ -73,7 +80,7 @@ class MassVolumeCurve:
 
         By trapezoids over the points sorted by volume, then by mass. That is the order of the
         levels when sets are nested; other families may go back and forth. Equal to
-        (1 − AUC) · box volume for the ROC of the same points, where places that come in at the
+        (1 − AUC) · box volume for the ROC of the same points, where locations that enter at the
         same level as a point count one half.
         """
         return float(curve_area(self.mass, self.volume[:, None], self.box_volume)[0])
@@ -98,7 +105,12 @@ class MassVolumeCurve:
 
 
 def mass_volume_curve(
-    family: SetFamily, X: ArrayLike, reference: Reference | Grid
+    family: SetFamily,
+    X: ArrayLike,
+    reference: Reference | Grid | None = None,
+    *,
+    margin: float | None = None,
+    seed: int = 0,
 ) -> MassVolumeCurve:
     """Mass and volume of all sets of a family.
 
@@ -107,9 +119,16 @@ def mass_volume_curve(
     family : SetFamily
         Any family, nested or not, in any number of dimensions.
     X : (n, d) array
-        Points that tell the mass. Points the family was fitted to make it look too large.
-    reference : Reference or Grid
-        What volume is measured with: `uniform_reference`, or the pixels of a plane.
+        Points to measure the mass on. Points the family was fitted to make it look too large.
+    reference : Reference or Grid, optional
+        What volume is measured with: `uniform_reference`, or the pixels of a plane. By default
+        2,048 points of `uniform_reference` around ``X``.
+    margin : float, optional
+        How far the default box reaches beyond the points on each side, as a share of their
+        spread; 0.1 if not given. A point in no set is charged the whole box, so the area under
+        the curve depends on it. Not together with a reference, which has its own box.
+    seed : int
+        For the default reference.
 
     Examples
     --------
@@ -121,20 +140,28 @@ def mass_volume_curve(
     >>> curve.mass, curve.volume, curve.area()
     (array([0.5, 0.5, 1. , 1. ]), array([0., 1., 1., 2.]), 0.5)
     """
-    reference = as_reference(reference)
     points = np.asarray(X, dtype=np.float64)
     if not len(points):
-        raise ValueError("The mass of a set needs at least one point to be told from.")
-    inside = counted([follow(family, points, reference)], reference)
-    return inside.curve(family.orientation, reference, family.level_name)
+        raise ValueError("The mass of a set needs at least one point.")
+    box = chosen_reference(points, reference, margin, seed)
+    held_out, sites = follow(family, points, [box])
+    share = extrapolated_count(family, held_out) / len(points)
+    curve = counted([(held_out, sites[0])], box).curve(family.orientation, box, family.level_name)
+    return replace(curve, extrapolated=share)
 
 
-def follow(family: SetFamily, X: FloatArray, reference: Reference) -> tuple[Moves, Moves]:
-    """Comings and goings of held-out points and of reference points."""
-    if isinstance(reference.points, Grid) or X.shape[1:] != reference.points.shape[1:]:
-        return moves(family, X), moves(family, reference.points)
-    # One walk over all levels costs less than two.
-    return moves(family, np.concatenate([X, reference.points])).split(len(X))
+def follow(
+    family: SetFamily, X: FloatArray, references: Sequence[Reference]
+) -> tuple[Moves, list[Moves]]:
+    """Comings and goings of held-out points, and of the points of each reference."""
+    first, others = references[0].points, references[1:]
+    rest = [moves(family, reference.points) for reference in others]
+    if isinstance(first, Grid) or X.shape[1:] != first.shape[1:]:
+        return moves(family, X), [moves(family, first), *rest]
+    # One walk over all levels costs less than two. Further references walk on their own, so that
+    # they leave every bit of the first as it is.
+    held_out, sites = moves(family, np.concatenate([X, first])).split(len(X))
+    return held_out, [sites, *rest]
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,7 +181,7 @@ class Counted:
         )
 
     def areas(self, reference: Reference) -> FloatArray:
-        """The area under the curve, told by each scrambling on its own."""
+        """The area under the curve, by each scrambling separately."""
         return curve_area(self.mass, self.volumes, reference.volume, self.volume)
 
 

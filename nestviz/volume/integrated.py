@@ -7,18 +7,20 @@ curve (P(G_θ), μ(G_θ)) is smallest for the true density (Lee & Scott 2007, se
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.volume.curves import MassVolumeCurve, counted, follow
+from nestviz.volume.extrapolation import extrapolated_count
 from nestviz.volume.moves import Moves
 from nestviz.volume.parallel import run_all
-from nestviz.volume.reference import Reference, as_reference, uniform_reference
+from nestviz.volume.reference import Reference, chosen_reference
 
 FloatArray = NDArray[np.float64]
 IndexArray = NDArray[np.intp]
@@ -30,7 +32,7 @@ class IntegratedVolume:
 
     Each fold has its own area: sets from the other folds, mass from the points held out, volume
     from the reference. It equals (1 − AUC) · box volume for the ROC between held-out points and
-    reference points, ties counted half; a held-out point that no set contains is taken in with
+    reference points, ties counted half; a held-out point that no set contains enters with
     the whole box, at mass 1.
 
     Attributes
@@ -60,15 +62,24 @@ class IntegratedVolume:
         """Area under the ROC against a uniform alternative: 1 − value / box volume."""
         return 1.0 - self.value / self.curve.box_volume
 
+    @property
+    def extrapolated(self) -> float:
+        """Share of the held-out points that are ranked by extrapolation, over all folds."""
+        return self.curve.extrapolated
+
 
 class Fold(NamedTuple):
-    """What one fold contributes: comings and goings, and the area by scrambling."""
+    """What one fold contributes: comings and goings, and the area by scrambling.
+
+    ``extrapolated`` counts the held-out points that come in below the smallest solved level.
+    """
 
     held_out: Moves
     sites: Moves
     areas: FloatArray
     orientation: int
     level_name: str
+    extrapolated: int = 0
 
 
 def integrated_volume(
@@ -77,6 +88,7 @@ def integrated_volume(
     *,
     folds: int = 5,
     reference: Reference | Grid | None = None,
+    margin: float | None = None,
     seed: int = 0,
     n_jobs: int | None = -1,
 ) -> IntegratedVolume:
@@ -92,17 +104,20 @@ def integrated_volume(
         Number of folds, drawn at random with the seed.
     reference : Reference or Grid, optional
         What volume is measured with; by default 2,048 points of `uniform_reference`.
+    margin : float, optional
+        How far the default box reaches beyond the points on each side, as a share of their
+        spread; 0.1 if not given. Not together with a reference.
     seed : int
         For the folds and the default reference.
     n_jobs : int, optional
         Threads, as in joblib: −1 for one per core, None for one.
     """
     points = checked_table(X)
-    reference = default_reference(points, reference, seed)
+    box = chosen_reference(points, reference, margin, seed)
     parts = split(len(points), folds, seed)
-    tasks = [partial(fit_fold, estimator, points, part, reference) for part in parts]
-    done = [fold for fold in run_all(tasks, n_jobs, None) if fold is not None]
-    return join_folds(done, reference)
+    tasks = [partial(fit_fold, estimator, points, part, [box]) for part in parts]
+    done = [found[0] for found in run_all(tasks, n_jobs, None) if found is not None]
+    return join_folds(done, box)
 
 
 def checked_table(X: ArrayLike) -> FloatArray:
@@ -117,15 +132,8 @@ def checked_table(X: ArrayLike) -> FloatArray:
     return points
 
 
-def default_reference(
-    points: FloatArray, reference: Reference | Grid | None, seed: int
-) -> Reference:
-    """The reference given, or uniform points of the data's box."""
-    return uniform_reference(points, seed=seed) if reference is None else as_reference(reference)
-
-
 def split(n: int, folds: int, seed: int) -> list[IndexArray]:
-    """The rows of each fold, sizes as equal as can be."""
+    """Return the rows of each fold, of sizes as equal as possible."""
     if isinstance(folds, bool) or not isinstance(folds, (int, np.integer)) or not 2 <= folds <= n:
         raise ValueError(f"folds must be a whole number from 2 to the {n} points, not {folds!r}.")
     shuffled = np.random.default_rng(seed).permutation(n)
@@ -140,13 +148,34 @@ def fit_without(estimator: Any, points: FloatArray, held_out: IndexArray, **para
 
 
 def fit_fold(
-    estimator: Any, points: FloatArray, held_out: IndexArray, reference: Reference, **params: Any
-) -> Fold:
-    """Fit without one fold and follow its points, and the reference, through all levels."""
+    estimator: Any,
+    points: FloatArray,
+    held_out: IndexArray,
+    references: Sequence[Reference],
+    **params: Any,
+) -> list[Fold]:
+    """Fit without one fold, and follow its points and each reference through all levels."""
     family = fit_without(estimator, points, held_out, **params).family_
-    mine, sites = follow(family, points[held_out], reference)
-    areas = counted([(mine, sites)], reference).areas(reference)
-    return Fold(mine, sites, areas, family.orientation, family.level_name)
+    return folds_of(family, points[held_out], references)
+
+
+def folds_of(
+    family: SetFamily, held_out: FloatArray, references: Sequence[Reference]
+) -> list[Fold]:
+    """What one fitted family contributes, for each reference."""
+    mine, sites = follow(family, held_out, references)
+    count = extrapolated_count(family, mine)
+    return [
+        Fold(
+            mine,
+            places,
+            counted([(mine, places)], reference).areas(reference),
+            family.orientation,
+            family.level_name,
+            count,
+        )
+        for places, reference in zip(sites, references, strict=True)
+    ]
 
 
 def join_folds(folds: Sequence[Fold], reference: Reference) -> IntegratedVolume:
@@ -155,10 +184,12 @@ def join_folds(folds: Sequence[Fold], reference: Reference) -> IntegratedVolume:
     areas = np.array([fold.areas for fold in folds])
     values = areas.mean(axis=1)
     total = counted([(fold.held_out, fold.sites) for fold in folds], reference)
+    curve = total.curve(folds[0].orientation, reference, folds[0].level_name)
+    share = sum(fold.extrapolated for fold in folds) / sizes.sum()
     return IntegratedVolume(
         float(values @ sizes / sizes.sum()),
         values,
         float(values.std(ddof=1)),
         float(reference.standard_error(sizes @ areas / sizes.sum())),
-        total.curve(folds[0].orientation, reference, folds[0].level_name),
+        replace(curve, extrapolated=float(share)),
     )

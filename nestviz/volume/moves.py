@@ -1,4 +1,4 @@
-"""Who comes in and who goes out as the sets of a family grow: the events behind every curve."""
+"""Which points enter and leave as the sets of a family grow: the events behind every curve."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Moves(NamedTuple):
     key : (E,) array
         Where: orientation × level, so that the sets are meant to grow with the key.
     point : (E,) array
-        Who.
+        Index of the point.
     step : (E,) array
         +1 for coming in, −1 for going out, as the key rises.
     size : int
@@ -48,7 +48,7 @@ class Moves(NamedTuple):
 def moves(family: SetFamily, X: ArrayLike | Grid) -> Moves:
     """Exact comings and goings, from entry levels or from the ends of all intervals.
 
-    A point that is inside at the end of the domain where sets are largest never goes out.
+    A point that is inside at the end of the domain where sets are largest never leaves.
     """
     if family.is_nested:
         key = family.orientation * family.first_level(X)

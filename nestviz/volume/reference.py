@@ -13,15 +13,17 @@ FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
 LARGEST_SOBOL_DIMENSION = 21201
+MARGIN = 0.1
+"""How far the box reaches beyond the data on each side, as a share of their spread."""
 
 
 @dataclass(frozen=True, eq=False)
 class Reference:
-    """Places of a box that each stand for the same share of its volume.
+    """Locations of a box that each stand for the same share of its volume.
 
-    The volume of a set is estimated by the share of the places inside it. Pixels of a grid are
+    The volume of a set is estimated by the share of the locations inside it. Pixels of a grid are
     counted without any chance: what is left is the width of a pixel along the boundary of the set,
-    and no error is stated. For random places the standard error is stated:
+    and no error is stated. For random locations the standard error is stated:
 
     - from the spread of independent scramblings when there are several (each of them is an
       unbiased estimate on its own);
@@ -30,7 +32,7 @@ class Reference:
     Parameters
     ----------
     points : (n, d) array or Grid
-        The places.
+        The locations.
     volume : float
         The volume of the box, in the units of the data; or 1 for shares of the box.
     scramblings : int
@@ -59,7 +61,7 @@ class Reference:
 
     @property
     def size(self) -> int:
-        """Number of places."""
+        """Number of locations."""
         return self.points.size if isinstance(self.points, Grid) else len(self.points)
 
     @property
@@ -69,11 +71,11 @@ class Reference:
 
     @property
     def blocks(self) -> IntArray:
-        """For each place the number of its scrambling."""
+        """For each location the number of its scrambling."""
         return np.arange(self.size) // (self.size // self.scramblings)
 
     def measure(self, inside: NDArray[np.bool_]) -> tuple[float, float]:
-        """Volume of a set and its standard error, from which places are inside."""
+        """Volume of a set and its standard error, from which locations are inside."""
         by_block = inside.reshape(self.scramblings, -1).mean(axis=1) * self.volume
         return float(by_block.mean()), float(self.standard_error(by_block))
 
@@ -95,7 +97,7 @@ def uniform_reference(
     n: int = 2048,
     *,
     seed: int = 0,
-    margin: float = 0.1,
+    margin: float = MARGIN,
     scramblings: int = 8,
     relative: bool = False,
 ) -> Reference:
@@ -179,6 +181,25 @@ def as_reference(reference: Reference | Grid) -> Reference:
         "A reference is what uniform_reference or pixel_reference returns, or a Grid; not "
         f"{type(reference).__name__}."
     )
+
+
+def chosen_reference(
+    X: ArrayLike,
+    reference: Reference | Grid | None,
+    margin: float | None,
+    seed: int,
+    *,
+    relative: bool = False,
+) -> Reference:
+    """The reference given, or uniform points of the box around the data with a margin."""
+    if reference is None:
+        reach = MARGIN if margin is None else margin
+        return uniform_reference(X, seed=seed, margin=reach, relative=relative)
+    if margin is not None:
+        raise ValueError(
+            "A reference has its own box: give either a reference or a margin, not both."
+        )
+    return as_reference(reference)
 
 
 def _box(X: ArrayLike, margin: float) -> tuple[FloatArray, FloatArray]:

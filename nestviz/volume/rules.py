@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from nestviz.kernels import average_distance, median_distance
 from nestviz.volume.bandwidth import check_estimator, checked_sigmas
 from nestviz.volume.parallel import run_all
+from nestviz.volume.selection import NARROW, BandwidthWarning, end_of
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -39,6 +41,14 @@ class SupportVectorRule:
     sigmas: FloatArray
     counts: IntArray
 
+    @property
+    def at_end(self) -> str | None:
+        """Which end of the grid the bandwidth is at: "narrow" or "wide"; None where it is within.
+
+        At the narrow end the number never fell, at the wide end it never stopped falling.
+        """
+        return end_of(int(np.searchsorted(self.sigmas, self.sigma)), self.sigmas.size)
+
 
 def support_vector_rule(
     X: ArrayLike, estimator: Any, sigmas: ArrayLike | None = None, *, n_jobs: int | None = -1
@@ -48,7 +58,8 @@ def support_vector_rule(
     A narrow kernel makes every point a support vector; as it widens their number falls
     (Schölkopf & Smola 2002, section 8.7, footnote 4). The rule passes over the bandwidths at which
     the number has not begun to fall, and takes the first one after which it does not fall. Where
-    it never falls, as with Parzen windows, that is the smallest bandwidth.
+    it never falls, as with Parzen windows, that is the smallest bandwidth. At either end of the
+    grid a `BandwidthWarning` says that the rule has not found what it looks for.
 
     Parameters
     ----------
@@ -66,12 +77,26 @@ def support_vector_rule(
     widths = checked_sigmas(points, sigmas)
     tasks = [_Count(estimator, points, float(width)) for width in widths]
     counts = np.array(run_all(tasks, n_jobs, None), dtype=np.int64)
+    rule = SupportVectorRule(float(widths[_settled(counts)]), widths, counts)
+    if rule.at_end:
+        reason = "never falls" if rule.at_end == NARROW else "is still falling"
+        warnings.warn(
+            f"The number of support vectors {reason} between the bandwidths tried, so this rule "
+            f"takes the {rule.at_end} end of them, σ = {rule.sigma:.4g}. Try other bandwidths, or "
+            "another rule.",
+            BandwidthWarning,
+            stacklevel=2,
+        )
+    return rule
+
+
+def _settled(counts: IntArray) -> int:
+    """Where the numbers have begun to fall and fall no further."""
     fallen = np.flatnonzero(counts < counts[0])
     if not fallen.size:
-        return SupportVectorRule(float(widths[0]), widths, counts)
+        return 0
     steady = np.flatnonzero(np.diff(counts[fallen[0] :]) >= 0)
-    chosen = fallen[0] + steady[0] if steady.size else widths.size - 1
-    return SupportVectorRule(float(widths[chosen]), widths, counts)
+    return int(fallen[0] + steady[0] if steady.size else counts.size - 1)
 
 
 def bandwidth_rules(X: ArrayLike, estimator: Any) -> dict[str, float]:

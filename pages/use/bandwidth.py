@@ -20,7 +20,10 @@ take_home.show(
         "Integrated volume": lambda: bandwidth_results.volume_figure(found),
         "Mass and volume": lambda: bandwidth_results.mass_volume(found, place),
     },
-    tables={"widths": lambda: bandwidth_results.table(found)},
+    tables={
+        "widths": lambda: bandwidth_results.table(found),
+        "margins": lambda: bandwidth_results.margins_table(found),
+    },
     sweep=lambda: shown.content,
 )
 with st.expander("What am I looking at?", icon=":material/help:"):

@@ -45,7 +45,9 @@ def test_ranks_scores_and_masses_are_counts(seed):
         ranking = outlier_ranking(family, X)
         entry = family.orientation * ranking.level
         np.testing.assert_allclose(entry, closed_entry(family, X), rtol=1e-9)
-        np.testing.assert_array_equal(ranking.rank, rankdata(-entry, method="min"))
+        np.testing.assert_array_equal(ranking.level_rank, rankdata(-entry, method="min"))
+        assert np.all(ranking.rank >= ranking.level_rank)
+        assert np.all(ranking.rank < ranking.level_rank + ranking.tied)
         for i in range(len(X)):
             assert ranking.mass_outside[i] == np.mean(entry > entry[i])
             assert ranking.score[i] == pytest.approx(np.mean(entry <= entry[i]))
@@ -107,8 +109,8 @@ def test_the_error_of_a_volume_comes_from_the_scramblings():
 def test_an_exact_path_ranks_points_that_stay_on_its_boundary(seed):
     X = make_sample("ring", seed=seed, n=100).X
     family = OneClassPath(0.3).fit(X).family_
-    # Without their boundary the sets never contain these points, and all of them would tie.
-    assert np.isinf(family.first_level(X)).sum() > 10
+    # Many of these points are on the boundary of every set that reaches them, never beyond it.
+    assert ((family.field(X) <= 0).all(axis=0) & (family.field(X) == 0).any(axis=0)).sum() > 10
     ranking = outlier_ranking(family, X)
     assert np.isfinite(ranking.level).all()
     assert np.unique(ranking.rank).size == 100
@@ -168,10 +170,16 @@ def test_levels_within_the_resolution_are_tied_in_chains(values, resolution):
             outer = min(v for v in values if outer - resolution <= v < outer)
         return 1 + sum(v < outer for v in values)
 
-    np.testing.assert_array_equal(ranking.rank, [rank(v) for v in values])
-    np.testing.assert_array_equal(ranking.rank_of(X), [rank(v) for v in everyone])
-    counts = np.bincount(ranking.rank)
-    np.testing.assert_array_equal(ranking.tied, counts[ranking.rank])
+    np.testing.assert_array_equal(ranking.level_rank, [rank(v) for v in values])
+    scores = [1 - (rank(v) - 1) / len(values) for v in everyone]
+    np.testing.assert_allclose(ranking.score_of(X), scores, atol=1e-15)
+    counts = np.bincount(ranking.level_rank)
+    np.testing.assert_array_equal(ranking.tied, counts[ranking.level_rank])
+    # The field at any level is the value less the level: it parts what the resolution ties.
+    np.testing.assert_array_equal(
+        ranking.rank_of(X), [1 + sum(v < value for v in values) for value in everyone]
+    )
+    np.testing.assert_array_equal(ranking.rank, ranking.rank_of(X[: len(values)]))
 
 
 def test_a_resolution_ties_what_a_nested_fit_puts_on_one_level():
@@ -182,7 +190,7 @@ def test_a_resolution_ties_what_a_nested_fit_puts_on_one_level():
     ranking = outlier_ranking(family, X, resolution=1e-6 * top)
     at_the_lowest = np.abs(ranking.level - lowest) < 1e-8 * top
     assert at_the_lowest.sum() > 5
-    assert np.all(ranking.rank[at_the_lowest] == 1)
+    assert np.all(ranking.level_rank[at_the_lowest] == 1)
     assert outlier_ranking(family, X).tied.max() < ranking.tied.max()
 
 
@@ -231,7 +239,9 @@ def test_the_table_has_one_row_per_point():
     assert {
         "row",
         "rank",
+        "level_rank",
         "tied",
+        "extrapolated",
         "score",
         "mass_outside",
         "level",

@@ -63,7 +63,7 @@ def test_routes_and_pixels_agree(name, estimator, seed):
 def test_routes_and_pixels_agree_for_unions(name):
     X = make_sample(name, seed=1, n=100).X
     family = OneClassPath(0.6).fit(X).family_
-    assert family.violations(X).any()
+    assert family.violations(Grid.around(X)).any()
     partitions = list(both_roads(family, X))
     assert len(partitions) > 5
     for a, b in partitions:

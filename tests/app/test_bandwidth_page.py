@@ -10,7 +10,8 @@ from conftest import healthy
 
 from nestviz.data import make_sample
 from nestviz.estimators import NestedOneClassSVM
-from nestviz.ui import jobs, keeping
+from nestviz.ui import bandwidth_results, jobs, keeping
+from nestviz.ui.work import searches
 from nestviz.volume import default_sigmas, select_bandwidth, uniform_reference
 
 BANDWIDTH = "pages/use/bandwidth.py"
@@ -113,7 +114,7 @@ def test_areas_over_the_width(open_app):
     assert not np.array_equal(
         uniform, numbers(trace(healthy(app), "area_chart", "Nested one-class SVM")["y"])
     )
-    assert any("told from points drawn evenly" in caption.value for caption in app.caption)
+    assert any("separated from points drawn evenly" in caption.value for caption in app.caption)
 
 
 def test_areas_without_labels(open_app):
@@ -131,6 +132,43 @@ def test_the_code_finds_the_same_width(page, tmp_path, monkeypatch):
     drawn = [t.name.split(":")[0] for t in names["figure"].data]
     assert "support vectors" in drawn
     assert (tmp_path / "bandwidth.html").exists()
+
+
+def test_the_margin_of_the_box_and_what_other_boxes_would_choose(page):
+    before = page.metric[1].value
+    line = next(c.value for c in page.caption if c.value.startswith("With margins"))
+    assert line.startswith("With margins 0, 0.1, 0.5, 1.5 the width of least volume would be ")
+    assert page.metric[0].value in line
+    page.select_slider(key="box").set_value(1.0).run()
+    assert healthy(page).metric[1].value != before
+    line = next(c.value for c in page.caption if c.value.startswith("With margins"))
+    assert line.startswith("With margins 0, 0.1, 0.5, 1, 1.5 the width")
+    code = next(block.value for block in page.code if "select_bandwidth" in block.value)
+    assert "margin=1.0" in code
+
+
+def test_the_end_of_the_widths_is_said_beside_the_result(open_app):
+    """Eight widths of Parzen windows on one round heap: the widest is the best."""
+    app = open_app("pages/start/data.py")
+    app.segmented_control(key="from").set_value("Paste").run()
+    heap = np.random.default_rng(5).normal(size=(40, 2))
+    app.text_area(key="pasted").set_value("\n".join(f"{x:.6f} {y:.6f}" for x, y in heap)).run()
+    app.switch_page(BANDWIDTH).run()
+    app.selectbox(key="sets").set_value("Parzen").run()
+    app.slider(key="widths").set_value(8).run()
+    app.slider(key="folds").set_value(2).run()
+    X = app.session_state["current_data"].fitted.X
+    found = searches.search("Parzen", X, default_sigmas(X, 8).tolist(), 2, lambda *_, **__: False)
+    end = found.selection.at_end
+    told = [note.value for note in healthy(app).info if "end of the bandwidths tried" in note.value]
+    assert end == "wide"
+    assert len(told) == 1
+    assert f"at the {end} end" in told[0]
+    table = bandwidth_results.table(found)
+    assert table.loc[table["least"], "at_end"].tolist() == [end]
+    assert (table.loc[~table["least"], "at_end"] == "").all()
+    assert "extrapolated" in table
+    assert bandwidth_results.margins_table(found)["margin"].tolist() == [0.0, 0.1, 0.5, 1.5]
 
 
 def test_too_few_points_are_told(open_app):

@@ -100,7 +100,7 @@ def test_every_search(page, name, strategy):
     expected = estimator(strategy=strategy)
     assert cell(healthy(page)) == expected.search_.cell
     assert metric(page, "SVMs needed") == f"{expected.search_.solves:,}"
-    way = [c for c in page.caption if "the way of the descent" in c.value]
+    way = [c for c in page.caption if "the path of the descent" in c.value]
     assert bool(way) == strategy.startswith("coordinate")
 
 
@@ -117,11 +117,11 @@ def test_smoothing_and_raw_rates(page):
 
 
 def test_a_cell_is_looked_at_and_left_again(page):
-    chosen, before = cell(page), metric(page, "P_F kept aside")
+    chosen, before = cell(page), metric(page, "P_F held out")
     page.select_slider(key="at_plus").set_value(0).run()
     page.select_slider(key="at_minus").set_value(7).run()
     assert metric(healthy(page), "(ν₊, ν₋)") == "0.125, 1"
-    assert metric(page, "P_F kept aside") != before
+    assert metric(page, "P_F held out") != before
     assert "DualNuSVM(0.125, 1.0, " in page.code[0].value
     assert any("P_F > 0.1 holds for an estimate" in note.value for note in page.info)
     page.select_slider(key="at_sigma").set_value(3).run()
@@ -148,15 +148,15 @@ def test_a_rare_class(page):
     page.toggle(key="rare").set_value(True).run()
     assert any("from 3 points" in note.value for note in healthy(page).info)
     assert "thin_class(learned, -1, 0.1, 0)" in page.code[0].value
-    aside = next(m for m in page.metric if m.label == "P_F kept aside")
+    aside = next(m for m in page.metric if m.label == "P_F held out")
     assert "among 30 points" in aside.help
 
 
 def test_the_offset_is_shifted(page):
     page.slider(key="alpha").set_value(0.3).run()
-    before = metric(page, "P_F kept aside"), metric(page, "P_M kept aside")
+    before = metric(page, "P_F held out"), metric(page, "P_M held out")
     page.toggle(key="shift").set_value(True).run()
-    assert (metric(healthy(page), "P_F kept aside"), metric(page, "P_M kept aside")) != before
+    assert (metric(healthy(page), "P_F held out"), metric(page, "P_M held out")) != before
 
 
 def test_grid_folds_and_points_kept_aside(page):
@@ -167,7 +167,7 @@ def test_grid_folds_and_points_kept_aside(page):
     assert metric(healthy(page), "SVMs needed") == "3,000"
     page.segmented_control(key="cells").set_value("quick").run()
     page.slider(key="aside").set_value(0).run()
-    assert not [m for m in healthy(page).metric if "kept aside" in m.label]
+    assert not [m for m in healthy(page).metric if "held out" in m.label]
     assert any("Keep points aside" in note.value for note in page.info)
 
 
@@ -210,7 +210,7 @@ def test_the_code_makes_the_same_classifier(open_app, query, tmp_path, monkeypat
     )
     assert metric(app, "(ν₊, ν₋)") == f"{pair[0]:.3g}, {pair[1]:.3g}"
     if "score" in names:
-        told = metric(app, "P_F kept aside").split()[0]
+        told = metric(app, "P_F held out").split()[0]
         assert told == f"{names['score'].false_alarm.value:.1%}"
     assert (tmp_path / "error-control.html").exists()
 

@@ -43,7 +43,9 @@ def test_the_numbers_under_the_picture(page):
     assert all(m.help for m in page.metric)
 
 
-@pytest.mark.parametrize(("over", "name"), [("ν", "ν"), ("mass", "training mass")])
+@pytest.mark.parametrize(
+    ("over", "name"), [("ν", "ν of the one-class SVM"), ("mass", "training mass")]
+)
 def test_the_slider_in_other_units(page, over, name):
     page.segmented_control(key="over").set_value(over).run()
     sweep = picture(healthy(page))
@@ -58,6 +60,17 @@ def test_the_slider_in_other_units(page, over, name):
         assert (steps >= 0).all()
         assert steps.max() < 15
     assert sweep.captions[30].startswith("λ = ")
+
+
+def test_nu_is_named_for_the_plain_svm_only(page):
+    assert all(
+        "ν = " in caption and "(one-class SVM)" in caption for caption in picture(page).captions
+    )
+    page.selectbox(key="left").set_value("Parzen").run()
+    shown = picture(healthy(page))
+    assert [panel.title for panel in shown.panels][1] == "Nested one-class SVM"
+    # The coefficients of the nested SVM add up to no ν: they bound no share of outliers.
+    assert not any("ν" in caption for caption in shown.captions)
 
 
 def test_the_level_stays_when_the_unit_changes(page):
@@ -86,7 +99,7 @@ def test_a_point_is_chosen_by_its_number_and_cleared(page):
     assert marked(healthy(page)) == [7]
     assert any(c.value.startswith("Point 7: ") for c in page.caption)
     assert all(1 <= int(rank) <= 80 for rank in metric(page, "Rank"))
-    assert metric(page, "Stretches")[1] == "1"
+    assert metric(page, "Intervals")[1] == "1"
     card = json.loads(page.get("plotly_chart")[0].proto.spec)
     assert {t.get("name") for t in card["data"]} >= {"One-class SVM", "Nested one-class SVM"}
     page.button(key="point_clear").click().run()

@@ -97,6 +97,38 @@ def test_points_that_tie_and_are_too_many_are_explained(page):
     assert "most abnormal points tie" in page.info[0].value
 
 
+def test_ties_are_broken_and_still_shown(page):
+    page.slider(key="depth").set_value(5).run()
+    frame = table(healthy(page))
+    tied = int(frame["tied"][0])
+    assert tied > 1
+    # Points that no other kernel reaches have the same field and stay equal; others do not.
+    assert frame["rank"][0] == 1 < frame["rank"][tied - 1] <= tied
+    assert any(f"The {tied} most abnormal points tie" in c.value for c in page.caption)
+    first = int(frame["point"][0])
+    assert picture(page)["notes"][first].endswith(f"{tied} tied")
+    page.selectbox(key=outlier_view.POINT).set_value(first).run()
+    assert any("It ties:" in m.value for m in healthy(page).markdown)
+
+
+def test_points_ranked_by_extrapolation_are_said(page, monkeypatch):
+    current = page.session_state["current_data"]
+    spec = Spec("nested one-class SVM", 0.5)
+    found = rank(current.fitted.X, spec, current.plane, never_stop)
+    family = found.ranking.family
+    middle = float(np.median(found.ranking.level))
+    object.__setattr__(family, "hold_level", middle)
+    flags = outlier_view.flag_outliers(found.ranking, 0.1)
+    frame = outlier_tables.score_table(current, found, flags)
+    np.testing.assert_allclose(frame["extrapolated"].mean(), 0.5, atol=0.02)
+    shown = outlier_tables.ranked_table(current, found, flags)
+    assert shown["extrapolated"].is_monotonic_decreasing
+    captions = []
+    monkeypatch.setattr(outlier_tables.st, "caption", captions.append)
+    outlier_tables._notes(found.ranking, 0.0, 0)
+    assert "ranked by extrapolation" in captions[0]
+
+
 def test_a_point_is_selected_by_name_and_its_rank_explained(page):
     first = int(table(page)["point"][20])
     page.selectbox(key=outlier_view.POINT).set_value(first).run()
@@ -106,7 +138,7 @@ def test_a_point_is_selected_by_name_and_its_rank_explained(page):
     assert page.session_state["selection"].points == (first,)
     assert page.session_state[outlier_view.TABLE]["selection"]["rows"] == [20]
     assert shown["Rank of 300"] == str(table(page)["rank"][20])
-    assert any("comes in at λ" in m.value for m in page.markdown)
+    assert any("enters at λ" in m.value for m in page.markdown)
     held = next(f.value for f in page.dataframe if "share" in f.value.columns)
     assert len(held) == 5
     assert held["share"].is_monotonic_decreasing
@@ -171,7 +203,8 @@ def test_the_download_has_everything_in_the_order_of_the_data(page):
     frame = outlier_tables.score_table(current, found, flags)
     assert frame["row"].tolist() == list(range(300))
     assert np.array_equal(frame["flagged"], flags.flagged)
-    assert {"rank", "score", "level", "s_plus", "s_minus", "class", "x1", "x2"} <= set(frame)
+    assert {"rank", "tied", "level_rank", "extrapolated", "score", "level"} <= set(frame)
+    assert {"s_plus", "s_minus", "class", "x1", "x2"} <= set(frame)
     assert np.array_equal(frame[["x1", "x2"]].to_numpy(), current.source.X)
 
 

@@ -28,7 +28,7 @@ def test_home_compares_crossing_and_nested_sets(open_app):
     assert all(a > b for a, b in pairwise(sweep.levels))
     assert any(len(rings) for rings in plain.overlay)
     assert not any(len(rings) for rings in nested.overlay)
-    assert "left behind" in sweep.captions[50]
+    assert "violated" in sweep.captions[50]
 
 
 def test_width_changes_the_sets(open_app):

@@ -45,7 +45,7 @@ def test_four_methods_stand_side_by_side(page):
     assert page.title[0].value == "Quantiles"
     titles = ["q-OCSVM", "Independent SVMs", "Greedy (HMVE)", "Nested SVM, by mass"]
     assert [panel.title for panel in sweep.panels] == titles
-    assert sweep.class_names == ("learned from", "held out")
+    assert sweep.class_names == ("training", "held out")
     assert int(sweep.panels[0].classes.sum()) == 60
     assert list(table(page).columns) == ["quantile", *titles]
     names = [trace.get("name") for trace in chart(page)["data"]]
@@ -110,7 +110,7 @@ def test_other_points_are_held_out(page):
     assert (first != second).any()
     page.slider(key="held").set_value(10).run()
     assert picture(healthy(page)).panels[0].classes.sum() == 12
-    assert any("108 points to learn from, 12 held out" in c.value for c in page.caption)
+    assert any("108 training points, 12 held out" in c.value for c in page.caption)
     assert any("Only 12 points are held out" in w.value for w in page.warning)
 
 
@@ -136,7 +136,7 @@ def test_the_selected_point_is_marked_and_told_of(page):
     words = next(m.value for m in page.markdown if m.value.startswith("- **q-OCSVM**"))
     assert words.count("quantile") == 4
     held = bool(picture(page).panels[0].classes[5])
-    wanted = "This point is held out." if held else "The methods have learned from it."
+    wanted = "This point is held out." if held else "The methods were fitted to it."
     assert any(c.value == wanted for c in page.caption)
     page.switch_page("pages/explore/one_class.py").run()
     assert marked(healthy(page)) == [5]

@@ -59,7 +59,7 @@ def test_the_violation_is_in_view(open_app):
     crossing, nested = sweep.panels
     assert crossing.overlay[sweep.start]
     assert not any(nested.overlay)
-    assert "8." in sweep.captions[sweep.start].split("left behind")[0].split("inside, ")[1]
+    assert "8." in sweep.captions[sweep.start].split("violated")[0].split("inside, ")[1]
 
 
 def test_settings_of_the_page_are_set(open_app):

@@ -22,12 +22,12 @@ def picture(app):
     return decode(app.get("bidi_component")[0].proto.bytes)
 
 
-def test_ambiguous_points_are_hollow_where_sets_cross_only(page):
+def test_points_that_leave_again_are_hollow_where_sets_cross_only(page):
     crossing, nested = picture(page).panels
     assert crossing.flags.any()
     assert not nested.flags.any()
-    ambiguous = np.flatnonzero(crossing.flags)[0]
-    assert "stretch" in crossing.texts[ambiguous]
+    leaving = np.flatnonzero(crossing.flags)[0]
+    assert "interval" in crossing.texts[leaving]
 
 
 def test_the_card_of_a_point(page):

@@ -57,7 +57,7 @@ def pair(frames: int, vertices: int = 400, n: int = 300) -> SweepData:
         levels=tuple(b),
         labels=[f"{x:.3f}" for x in b],
         captions=[f"{share:.0%} of the points outside" for share in outside],
-        level_name="density level λ",
+        level_name="level λ",
         view=VIEW,
         alt="Two families of sets over 300 points",
         axis_names=("first feature", "second feature"),

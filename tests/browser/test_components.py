@@ -99,7 +99,7 @@ def test_player_shows_the_sweep(show) -> None:
     level = float(player.get_attribute("data-level"))
     assert level == pytest.approx(0.35 + 6 / 19)
     expect(page.get_by_text(f"frame 6, level {level:.4f}")).to_be_visible()
-    expect(page.locator(".readout")).to_contain_text("density level λ = 0.666")
+    expect(page.locator(".readout")).to_contain_text("level λ = 0.666")
     expect(page.locator(".readout")).to_contain_text("of the points outside")
     # Names come from the user's data: they are text, not markup.
     expect(page.locator(".legend li")).to_have_count(4)
@@ -109,7 +109,7 @@ def test_player_shows_the_sweep(show) -> None:
 
 def test_set_is_filled_and_its_hole_is_not(show) -> None:
     page = show("pair", color_scheme="light")
-    page.get_by_role("slider", name="density level λ").press("End")
+    page.get_by_role("slider", name="level λ").press("End")
     expect_frame(page, 19)
     inside, hole, outside = (
         color_at(page, *place(page, x, y, panel=1)) for x, y in ((0, 0.8), (0, 0.01), (1.9, 1.4))
@@ -170,7 +170,7 @@ def test_controls_are_named_and_in_tab_order(show) -> None:
         "One step back",
         "Play",
         "One step forward",
-        "density level λ",
+        "level λ",
         "Speed",
         "Play back and forth",
         "All levels",
@@ -186,18 +186,18 @@ FOCUSED_NAME = """() => {
 
 def test_scrubber_is_read_aloud(show) -> None:
     page = show("pair")
-    scrubber = page.get_by_role("slider", name="density level λ")
+    scrubber = page.get_by_role("slider", name="level λ")
     scrubber.fill("12")
     expect_frame(page, 12)
     expect(scrubber).to_have_attribute("aria-valuetext", re.compile(r"^0\.982, \d+% of the points"))
-    expect(page.locator(".live")).to_have_text(re.compile(r"^density level λ 0\.982, \d+%"))
+    expect(page.locator(".live")).to_have_text(re.compile(r"^level λ 0\.982, \d+%"))
     expect(page.get_by_text("frame 12, ")).to_be_visible()
 
 
 def test_speed_and_turning_at_the_end(show) -> None:
     page = show("pair")
     page.get_by_label("Speed").select_option("2×")
-    page.get_by_role("slider", name="density level λ").press("End")
+    page.get_by_role("slider", name="level λ").press("End")
     expect_frame(page, 19)
     page.get_by_role("button", name="Play", exact=True).click()
     wait_until_frame_changes(page)
@@ -235,7 +235,7 @@ def test_playing_survives_other_data_and_another_place(show) -> None:
 
 def test_python_and_browser_agree_after_coming_back(show) -> None:
     page = show("pair")
-    page.get_by_role("slider", name="density level λ").fill("15")
+    page.get_by_role("slider", name="level λ").fill("15")
     expect(page.get_by_text("frame 15, ")).to_be_visible()
     check(page, "Another place")
     expect(page.get_by_text("elsewhere")).to_be_visible()
@@ -246,7 +246,7 @@ def test_python_and_browser_agree_after_coming_back(show) -> None:
 
 def test_another_number_of_levels_keeps_the_part_of_the_sweep(show) -> None:
     page = show("pair")
-    page.get_by_role("slider", name="density level λ").press("End")
+    page.get_by_role("slider", name="level λ").press("End")
     expect(page.get_by_text("frame 19, ")).to_be_visible()
     check(page, "More levels")
     expect_frame(page, 39)
@@ -325,12 +325,12 @@ def test_empty_places_are_reported(show) -> None:
 def test_views_are_switched_in_the_browser_and_told(show) -> None:
     page = show("marks")
     expect(page.get_by_text("shown outline fill")).to_be_visible()
-    pressed = {"Boundary": "true", "Filled set": "true", "Broken places": "false"}
+    pressed = {"Boundary": "true", "Filled set": "true", "Violations": "false"}
     for name, state in pressed.items():
         expect(page.get_by_role("button", name=name)).to_have_attribute("aria-pressed", state)
     # Nothing to switch: no point of this sweep has a size.
     expect(page.get_by_role("button", name="Coefficients as size")).to_be_hidden()
-    for name in ("Filled set", "Broken places", "Boundary"):
+    for name in ("Filled set", "Violations", "Boundary"):
         before = picture(page)
         page.get_by_role("button", name=name).click()
         assert picture(page) != before, name

@@ -20,7 +20,7 @@ def test_a_clicked_point_has_a_card_and_is_found_on_other_pages(app_url, open_pa
     expect(player).to_have_attribute("data-marked", row)
     expect(player).to_have_attribute("data-playing", "true")
     expect(page.get_by_text(f"Point {row}: ")).to_be_visible(timeout=30_000)
-    expect(page.get_by_text("Comes in at").first).to_be_visible()
+    expect(page.get_by_text("Enters at").first).to_be_visible()
     expect(page).to_have_url(re.compile(f"point={row}"))
     # Elsewhere by its address, and by the menu.
     other = settled(open_page(page.url))

@@ -16,7 +16,7 @@ def test_quantiles_are_stepped_through_and_the_link_restores_them(app_url, open_
     page = settled(open_page(f"{app_url}/{LINK}"))
     player = page.locator(".player")
     expect(player).to_have_attribute("data-frames", "5", timeout=30_000)
-    expect(page.get_by_text("of the picture left behind").first).to_be_visible()
+    expect(page.get_by_text("of the picture violated").first).to_be_visible()
     player.get_by_role("slider").first.press("ArrowLeft")
     expect(page).to_have_url(re.compile(r"frame=2(&|$)"), timeout=30_000)
     expect(page.get_by_text("quantile α = 0.500")).to_be_visible()

@@ -35,7 +35,7 @@ def test_a_card_leads_to_its_example_whatever_was_touched_before(app_url, open_p
     expect(page.get_by_text("200 points of “Ring”")).to_be_visible(timeout=10_000)
     expect(page).to_have_url(re.compile(r"/one-class\?.*data=ring"))
     expect(page).to_have_url(re.compile(r"width=0\.4(&|$)"))
-    expect(page.get_by_text("of the picture left behind").first).to_be_visible()
+    expect(page.get_by_text("of the picture violated").first).to_be_visible()
 
 
 def test_the_link_after_a_card_opens_the_same_example_elsewhere(app_url, open_page):

@@ -1,4 +1,4 @@
-"""Points kept aside, and classes made rare."""
+"""Points held out, and classes made rare."""
 
 import numpy as np
 import pytest

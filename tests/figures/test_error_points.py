@@ -64,7 +64,7 @@ def test_the_operating_point_and_the_limit(data, search):
     assert list(traces["α = 0.2"].x) == [0.2, 0.2]
     star = traces["this one, cross-validated"]
     assert (star.x[0], star.y[0]) == (0.1, 0.7)
-    aside = next(trace for name, trace in traces.items() if "kept aside" in name)
+    aside = next(trace for name, trace in traces.items() if "held out" in name)
     assert aside.x[0] + aside.error_x.array[0] == pytest.approx(test.false_alarm.interval[1])
     assert aside.y[0] - aside.error_y.arrayminus[0] == pytest.approx(1 - test.miss.interval[1])
     on_curve = (curve.false_alarm == aside.x[0]) & np.isclose(curve.detection, aside.y[0])

@@ -30,6 +30,14 @@ def test_one_class_measures_are_those_of_the_library(name):
     assert (found.nested == "no: they cross") == (found.violated > 0)
 
 
+def test_the_share_ranked_by_extrapolation_is_measured():
+    fit = methods.fit(Spec("nested one-class SVM", SIGMA, 5), DATA.X)
+    entry = fit.family.first_level(DATA.X)
+    object.__setattr__(fit.family, "hold_level", float(np.quantile(entry, 0.4)))
+    found = measures(fit, DATA.X, None, Grid.around(DATA.X, resolution=10))
+    assert found.extrapolated == pytest.approx(0.4, abs=0.02)
+
+
 @pytest.mark.parametrize("name", list(TWO_CLASS))
 def test_two_class_measures_have_the_area_under_the_roc(name):
     fit = methods.fit(Spec(name, SIGMA, 5, 0.3), DATA.X, DATA.y)

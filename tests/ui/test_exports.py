@@ -35,7 +35,7 @@ def sweep(panels=2, classes=2, **changes):
         "levels": np.linspace(1, 0.1, FRAMES).tolist(),
         "labels": [f"{k}/6" for k in range(FRAMES)],
         "captions": [f"frame {k} & more" for k in range(FRAMES)],
-        "level_name": "density level λ",
+        "level_name": "level λ",
         "view": (-2.0, 2.0, -2.0, 2.0),
         "alt": 'Sets "growing" <here>',
         "class_names": names,
@@ -86,7 +86,7 @@ def test_the_svg_is_sound_and_says_everything():
     words = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
     for wanted in ("Panel 0", "Panel 1", "inside", "left behind", "class 2 <&>"):
         assert wanted in words
-    assert "density level λ = 4/6" in words
+    assert "level λ = 4/6" in words
     assert "frame 4 & more" in words
     assert root[0].text == 'Sets "growing" <here>'
 

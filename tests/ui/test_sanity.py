@@ -38,9 +38,9 @@ def test_the_advice_leads_out(share, scale):
     ("X", "words"),
     [
         ([[1.0, 2.0]], "a single point"),
-        ([[1.0, 2.0]] * 5, "one place"),
+        ([[1.0, 2.0]] * 5, "one location"),
         ([[0.0, 0.0], [1.0, 1.0], [0.0, 0.0]], "2 distinct points"),
-        ([[0.0, 0.0], [1.0, 1.0], [2.0, 0.0], [3.0, 1.0]] * 10, "4 distinct places"),
+        ([[0.0, 0.0], [1.0, 1.0], [2.0, 0.0], [3.0, 1.0]] * 10, "4 distinct locations"),
     ],
 )
 def test_points_without_a_shape(X, words):

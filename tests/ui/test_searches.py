@@ -5,11 +5,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from nestviz import NestedOneClassSVM, make_sample
+from nestviz import NestedOneClassSVM, OneClassPath, ParzenLevelSets, make_sample
 from nestviz.ui.methods import ONE_CLASS, Spec
 from nestviz.ui.methods import fit as fit_here
 from nestviz.ui.work import searches, tasks
-from nestviz.volume import default_sigmas, select_bandwidth, uniform_reference
+from nestviz.volume import default_sigmas, margin_effect, select_bandwidth, uniform_reference
 
 X = make_sample("multi", n=60).X
 
@@ -47,6 +47,29 @@ def test_a_search_that_is_stopped_has_its_part():
     assert 0 < found.selection.sigmas.size < 8
     assert not found.selection.complete
     assert found.wanted == 8
+
+
+def test_a_search_goes_beyond_a_narrow_end_as_the_library_does():
+    tight = np.random.default_rng(0).normal(scale=0.01, size=(40, 2))
+    tight[20:] += 10.0
+    widths = default_sigmas(tight, 9)
+    found = searches.search("Parzen", tight, widths.tolist(), 3, Reports())
+    reference = uniform_reference(tight, seed=0, relative=True)
+    expected = select_bandwidth(tight, ParzenLevelSets(), widths=9, folds=3, reference=reference)
+    np.testing.assert_array_equal(found.selection.sigmas, expected.sigmas)
+    np.testing.assert_array_equal(found.selection.values, expected.values)
+    assert found.selection.complete
+    assert found.wanted == expected.sigmas.size > 9
+
+
+def test_a_search_says_what_other_boxes_would_choose():
+    widths = default_sigmas(X, 8)
+    found = searches.search("one-class SVM", X, widths.tolist(), 3, Reports(), margin=0.25)
+    assert found.margins.margins.tolist() == [0.0, 0.1, 0.25, 0.5, 1.5]
+    np.testing.assert_array_equal(found.margins.widths, found.selection.sigmas)
+    np.testing.assert_allclose(found.margins.values[2], found.selection.values, rtol=1e-12)
+    expected = margin_effect(X, OneClassPath(), widths, [0.0, 0.1, 0.5, 1.5], folds=3, n=512)
+    np.testing.assert_allclose(found.margins.values[[0, 1, 3, 4]], expected.values, rtol=1e-9)
 
 
 def test_before_anything_is_finished_there_is_nothing_to_show():

@@ -117,7 +117,8 @@ def test_errors_of_a_fit_come_through():
 def test_the_papers_example_has_its_minimum_near_one():
     """Lee & Scott (2007), figs. 1 and 2: *multi*, 200 points, 30 widths from 0.3 to 3."""
     sample = make_sample("multi", n=200).X
-    selection = select_bandwidth(sample, OneClassPath(), np.geomspace(0.3, 3.0, 30))
+    path = OneClassPath(hold_below=None)
+    selection = select_bandwidth(sample, path, np.geomspace(0.3, 3.0, 30))
     assert 0.8 < selection.sigma < 1.3
     # Both ends are clearly worse, in every fold on the wide side.
     best = selection.best

@@ -1,6 +1,6 @@
 """Bend routes between peaks until they cross the pass between them where it is highest.
 
-Points rarely lie right on the best way from one cluster to the next. The lowest place of a route is
+Points rarely lie right on the best way from one cluster to the next. The lowest point of a route is
 therefore moved across the route to where it is highest, and becomes a corner; then it is the turn
 of what is lowest now. Each round gives a route again, so what is found is always a true connection.
 """
@@ -25,7 +25,7 @@ FEELERS = np.array([0.5, 1.0, 2.0])
 
 
 class Route:
-    """A way from corner to corner, the height of each, and the lowest place between each two.
+    """A way from corner to corner, the height of each, and the lowest point between each two.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ class Route:
     heights : list of float
         Heights of the corners.
     lows, shares : list of float
-        Of each straight stretch the lowest height, and at which share of the stretch it lies.
+        Of each straight segment the lowest height, and at which share of the segment it lies.
     target : float
         Height that the route has to exceed to be of use.
     """
@@ -64,7 +64,7 @@ class Route:
         return float(min(self.heights[0], self.heights[-1]))
 
     def lowest_place(self) -> tuple[int, int, FloatArray]:
-        """The lowest place, and the numbers of the corners before and after it."""
+        """The lowest point, and the numbers of the corners before and after it."""
         k = int(np.argmin(self.lows))
         share = self.shares[k]
         if 0.0 < share < 1.0:
@@ -84,9 +84,9 @@ class Route:
 
 
 def raise_routes(field: Field, routes: Sequence[Route], rounds: int) -> None:
-    """Bend each route at its lowest place, up to ``rounds`` times; `Route.best` is the result.
+    """Bend each route at its lowest point, up to ``rounds`` times; `Route.best` is the result.
 
-    A route is given up where its lowest place cannot be raised, or not above its target: whatever
+    A route is given up where its lowest point cannot be raised, or not above its target: whatever
     comes near has to cross there.
     """
     for _ in range(rounds):
@@ -164,7 +164,7 @@ def _climb(
 def _feel(
     field: Field, place: FloatArray, across: FloatArray, reach: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """The highest of some places around, where slopes do not help: at cliffs and outside all sets.
+    """The highest of some nearby points, where slopes do not help: at cliffs and outside all sets.
 
     The sets of an SVM have both: its margin runs through points for whole ranges of levels.
     """
@@ -177,7 +177,7 @@ def _feel(
 
 
 def _across(field: Field, start: FloatArray, end: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Directions perpendicular to each stretch, (n, d − 1, d), and how far a step may go, (n, 1).
+    """Directions perpendicular to each segment, (n, d − 1, d), and how far a step may go, (n, 1).
 
     The reflection that takes a unit vector u to ∓e_1 takes the other axes to directions across u.
     """

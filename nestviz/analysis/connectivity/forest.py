@@ -1,6 +1,6 @@
 """Union-find over a sweep of heights: which edges join components, and which components there are.
 
-A height is a level turned so that higher means a smaller set. Vertices come in at their own
+A height is a level turned so that higher means a smaller set. Vertices enter at their own
 height and edges at theirs, from the highest down; an edge is never higher than its ends.
 """
 
@@ -23,7 +23,7 @@ class Forest(NamedTuple):
     Attributes
     ----------
     heights : (n,) array
-        At which each point comes in; −inf where it never does.
+        At which each point enters; −inf where it never does.
     i, j : (m,) arrays
         Ends of the edges; a forest, so m < n.
     levels : (m,) array
@@ -48,7 +48,7 @@ class Branches(NamedTuple):
     parent : (K,) array
         The component it goes up in, −1 where there is none.
     node_of : (n,) array
-        The component a point belongs to right below its own height; −1 where it never comes in.
+        The component a point belongs to right below its own height; −1 where it never enters.
     """
 
     top: FloatArray

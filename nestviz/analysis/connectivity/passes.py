@@ -146,7 +146,7 @@ def _peaks(climb: IntArray, edges: Connections) -> IntArray:
 
 
 class _Way(NamedTuple):
-    """Corners with their heights, and the lowest places between, as a `Route` takes them."""
+    """Corners with their heights, and the lowest points between, as a `Route` takes them."""
 
     corners: list[FloatArray]
     heights: list[float]

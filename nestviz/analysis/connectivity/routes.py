@@ -1,4 +1,4 @@
-"""Routes between points: how high the lowest place on the way lies, and how to raise it.
+"""Routes between points: how high the lowest point on the way lies, and how to raise it.
 
 A height is a level turned so that higher means a smaller set. The set at a height t holds both
 ends of a route and all that lies between exactly when the route's lowest height exceeds t: a route
@@ -26,7 +26,7 @@ SAMPLES = 16
 
 
 class Field(NamedTuple):
-    """Heights in space and what is needed to look for their lowest places.
+    """Heights in space and what is needed to look for their lowest points.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class Segments(NamedTuple):
 
 
 class Lowest(NamedTuple):
-    """The lowest place of each segment: its height, and the share of the way at which it lies."""
+    """The lowest point of each segment: its height, and the share of the way at which it lies."""
 
     height: FloatArray
     share: FloatArray

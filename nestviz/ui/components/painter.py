@@ -137,5 +137,6 @@ def _check_view(view: tuple[float, float, float, float]) -> None:
     xmin, xmax, ymin, ymax = view
     if not (all(math.isfinite(edge) for edge in view) and xmin < xmax and ymin < ymax):
         raise ValueError(
-            f"The view must be (xmin, xmax, ymin, ymax) with room in both directions, not {view}."
+            "The view (xmin, xmax, ymin, ymax) must be finite with xmin < xmax and ymin < ymax, "
+            f"not {view}."
         )

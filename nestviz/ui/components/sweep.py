@@ -77,7 +77,7 @@ class SweepData:
     captions : sequence of str
         One sentence for each frame, such as ``"12 % of the points outside"``.
     level_name : str
-        What the level is, such as ``"density level λ"``.
+        What the level is, such as ``"level λ"``.
     view : tuple of float
         ``(xmin, xmax, ymin, ymax)``, common to all panels.
     alt : str
@@ -166,7 +166,7 @@ def _check_sweep(sweep: SweepData) -> None:
         raise ValueError(f"The first frame is {sweep.start}, but there are only 0 to {frames - 1}.")
     if not 1 <= len(sweep.class_names) <= MAX_CLASSES:
         raise ValueError(
-            f"The player tells 1 to {MAX_CLASSES} classes apart, not {len(sweep.class_names)}; "
+            f"The player shows 1 to {MAX_CLASSES} classes, not {len(sweep.class_names)}; "
             "merge some of them."
         )
     if sweep.loop not in ("bounce", "wrap"):
@@ -185,7 +185,8 @@ def _check_view(view: Sequence[float]) -> None:
     xmin, xmax, ymin, ymax = view
     if not (np.isfinite(view).all() and xmin < xmax and ymin < ymax):
         raise ValueError(
-            f"The view must be (xmin, xmax, ymin, ymax) with room in both directions, not {view}."
+            "The view (xmin, xmax, ymin, ymax) must be finite with xmin < xmax and ymin < ymax, "
+            f"not {view}."
         )
 
 

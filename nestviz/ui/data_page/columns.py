@@ -40,7 +40,7 @@ def _roles(table: Table, mark: str) -> Roles:
         names,
         default=[name for name in guess.features or names if name in names],
         key=f"features.{mark}.{label}",
-        help="Columns that place a point. Columns of text become one yes-or-no column per value. "
+        help="Coordinates of the points. Columns of text become one yes-or-no column per value. "
         "What is neither feature nor label is ignored.",
     )
     missing = left.radio(

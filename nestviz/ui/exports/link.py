@@ -14,7 +14,7 @@ def show(current: Current, page: str) -> None:
     """The link and the session file of a page."""
     copy_link(key=f"link.{page}", version=LINK_VERSION)
     if current.own is None:
-        st.caption("Whoever opens the link sees this view: data, settings and level.")
+        st.caption("Anyone who opens the link sees this view: data, settings and level.")
     else:
         st.warning(
             "Your own points do not travel in a link: others would see the settings with a sample. "

@@ -25,14 +25,14 @@ class PathPair:
 
 
 def one_class(X: FloatArray, sigma: float, levels: int, report: Report) -> PathPair:
-    """Over the density level."""
+    """Over the level λ."""
     from nestviz.estimators import NestedOneClassSVM, OneClassPath
 
     told = solver_progress(report)
     path = OneClassPath(sigma).fit(X, callback=told)
     nested = NestedOneClassSVM(sigma, levels).fit(X, callback=told)
     top = float(path.breakpoints_[0])
-    return PathPair(path, nested, nested.levels_, "density level λ", top)
+    return PathPair(path, nested, nested.levels_, "level λ", top)
 
 
 def two_class(

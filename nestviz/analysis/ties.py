@@ -1,0 +1,171 @@
+"""Points that enter a family at the same level: which tie, and how the field breaks the tie.
+
+The level of entry says nothing more about them, but the field does. At that level a larger value
+lies deeper inside. On the boundary the field is zero for all of them; there the breakpoint before
+tells how far each of them still was from the set.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nestviz.families import SetFamily
+
+FloatArray = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+IntArray = NDArray[np.int64]
+
+NOISE = 1e-9
+"""Values of the field closer than this share of the largest one are taken for equal."""
+
+
+class Ties(NamedTuple):
+    """Entries in order, cut into groups of ties; ``ends`` is where the group of each one ends."""
+
+    ordered: FloatArray
+    ends: IntArray
+    resolution: float
+
+    @classmethod
+    def among(cls, entry: FloatArray, resolution: float) -> Ties:
+        """Tie what lies no further apart than the resolution, and chains of it."""
+        ordered = np.sort(entry)
+        # Compared by sums: the difference of two infinities is not a number.
+        last = np.append(ordered[1:] > ordered[:-1] + resolution, True)
+        stops = np.flatnonzero(last) + 1
+        ends = np.repeat(stops, np.diff(stops, prepend=0))
+        return cls(ordered, ends, resolution)
+
+    def beyond(self, entry: FloatArray) -> IntArray:
+        """How many entries lie strictly beyond each given one, its ties not counted."""
+        place = np.searchsorted(self.ordered, entry, side="right")
+        return self.ordered.size - np.where(
+            self._joins_next(entry, place), self._ends_at(place), place
+        )
+
+    def among_them(self, entry: FloatArray) -> BoolArray:
+        """Whether each given entry ties with one or more of the ordered ones."""
+        place = np.searchsorted(self.ordered, entry, side="right")
+        before = np.concatenate([[-np.inf], self.ordered])[place]
+        joins_last = (place > 0) & (entry <= before + self.resolution)
+        return joins_last | self._joins_next(entry, place)
+
+    def _joins_next(self, entry: FloatArray, place: IntArray) -> BoolArray:
+        following = np.append(self.ordered, np.inf)[place]
+        return (place < self.ordered.size) & (following <= entry + self.resolution)
+
+    def _ends_at(self, place: IntArray) -> IntArray:
+        return np.append(self.ends, self.ordered.size)[place]
+
+
+class _Deeper(NamedTuple):
+    """Points in order of one value after the other; lower ones are more abnormal."""
+
+    highs: FloatArray
+    lows: FloatArray
+    starts: IntArray
+    inner: tuple[_Deeper | None, ...]
+    size: int
+    noise: float
+
+    @classmethod
+    def of(cls, values: FloatArray, noise: float) -> _Deeper:
+        """Order (k, m) values by the first row; those that it cannot tell apart by the next."""
+        order = np.argsort(values[0], kind="stable")
+        ordered = values[:, order]
+        starts = np.flatnonzero(np.append(True, np.diff(ordered[0]) > noise))
+        ends = np.append(starts[1:], order.size)
+        inner = tuple(
+            cls.of(ordered[1:, a:b], noise) if b > a + 1 and len(values) > 1 else None
+            for a, b in zip(starts, ends, strict=True)
+        )
+        return cls(ordered[0, ends - 1], ordered[0, starts], starts, inner, order.size, noise)
+
+    def below(self, values: FloatArray) -> int:
+        """How many points come strictly before one with these values, (k,)."""
+        place = int(np.searchsorted(self.highs, values[0] - self.noise))
+        if place == self.starts.size:
+            return self.size
+        count, inner = int(self.starts[place]), self.inner[place]
+        if self.lows[place] <= values[0] + self.noise and inner is not None:
+            count += inner.below(values[1:])
+        return count
+
+
+@dataclass(frozen=True, eq=False)
+class TieBreak:
+    """The order among points that tie in their level of entry, by the field of the family.
+
+    Points that the field cannot tell apart either, as points at the same place, stay tied.
+    """
+
+    family: SetFamily
+    points: FloatArray
+    entry: FloatArray
+    ties: Ties
+
+    def beyond(self, points: FloatArray, entry: FloatArray) -> IntArray:
+        """How many of the ranked points that tie with each given one are more abnormal."""
+        more = np.zeros(len(points), dtype=np.int64)
+        outside = np.where(self.ties.among_them(entry), self.ties.beyond(entry), -1)
+        order = np.argsort(outside, kind="stable")
+        groups, starts = np.unique(outside[order], return_index=True)
+        for group, rows in zip(groups, np.split(order, starts[1:]), strict=True):
+            # A ranked point by itself ties with nobody: there is nothing to compute.
+            if group < 0 or (rows.size == 1 and self._ranks_alone(points[rows[0]], group)):
+                continue
+            levels, deeper = self._group(int(group))
+            values = self._values(points[rows], levels)
+            more[rows] = [deeper.below(values[:, k]) for k in range(rows.size)]
+        return more
+
+    @cached_property
+    def _members(self) -> dict[int, IntArray]:
+        """Rows of the ranked points by the number beyond their group."""
+        outside = self.ties.beyond(self.entry)
+        order = np.argsort(outside, kind="stable")
+        groups, starts = np.unique(outside[order], return_index=True)
+        rows = np.split(order, starts[1:])
+        return {int(group): part for group, part in zip(groups, rows, strict=True)}
+
+    def _ranks_alone(self, point: FloatArray, group: int) -> bool:
+        members = self._members[int(group)]
+        return members.size == 1 and bool(np.all(self.points[members[0]] == point))
+
+    def _group(self, group: int) -> tuple[FloatArray, _Deeper]:
+        """Levels to look at, and the order of the ranked points of a group there."""
+        rows = self._members[group]
+        levels = self._levels(self.entry[rows])
+        values = self._values(self.points[rows], levels)
+        return levels, _Deeper.of(values, self._noise(values))
+
+    def _noise(self, values: FloatArray) -> float:
+        largest = max(np.abs(self.family.offsets).max(), np.abs(values).max())
+        return max(self.family.tolerance, NOISE * float(largest))
+
+    def _levels(self, entry: FloatArray) -> FloatArray:
+        """The level at which the last of a group has entered, and the breakpoint before them all.
+
+        For points outside every set the first is the end of the domain where sets are largest.
+        """
+        family = self.family
+        low, high = family.domain or (-np.inf, np.inf)
+        if family.open_below:
+            low = float(np.nextafter(low, np.inf))
+        ends = np.clip(family.levels, low, high)
+        turned = np.sort(family.orientation * ends)
+        last = float(entry.max())
+        # Beyond the breakpoints nothing but the offset changes, and that is the same for all.
+        within = float(np.clip(last, turned[0], turned[-1]))
+        before = turned[turned < min(float(entry.min()) - self.ties.resolution, within)]
+        return family.orientation * np.append(within, before[-1:])
+
+    def _values(self, points: FloatArray, levels: FloatArray) -> FloatArray:
+        """The field at the levels, (k, m), the same to the last bit for points that coincide."""
+        places, place = np.unique(points, axis=0, return_inverse=True)
+        return self.family.values(places, levels)[:, place]

@@ -1,0 +1,192 @@
+"""What a search for the bandwidth has found, and whether it ended at the end of its grid."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nestviz.volume.curves import MassVolumeCurve
+from nestviz.volume.integrated import IntegratedVolume
+
+FloatArray = NDArray[np.float64]
+
+NARROW, WIDE = "narrow", "wide"
+"""The two ends of a grid of bandwidths."""
+
+
+class BandwidthWarning(UserWarning):
+    """The bandwidth chosen lies at the end of the grid it was chosen from."""
+
+
+@dataclass(frozen=True, eq=False)
+class BandwidthSelection:
+    """Integrated volume for every bandwidth tried, and the bandwidth where it is least.
+
+    Estimates, all of them: from the same folds and the same reference points for every bandwidth.
+
+    Attributes
+    ----------
+    sigmas : (S,) array
+        Bandwidths with a finished estimate, ascending.
+    results : tuple of S IntegratedVolume
+        Value, folds, error and mass-volume curve of each.
+    complete : bool
+        False when a callback stopped the search: bandwidths are then missing at the upper end.
+    """
+
+    sigmas: FloatArray
+    results: tuple[IntegratedVolume, ...]
+    complete: bool
+
+    @property
+    def sigma(self) -> float:
+        """σ*, the bandwidth of least integrated volume; of equal ones the largest."""
+        return float(self.sigmas[self.best])
+
+    @property
+    def best(self) -> int:
+        """Where in ``sigmas`` σ* is."""
+        if not self.results:
+            raise ValueError("The search was stopped before any bandwidth was finished.")
+        return least(self.values)
+
+    @property
+    def at_end(self) -> str | None:
+        """Which end of the grid σ* is at: "narrow" or "wide"; None where it is within.
+
+        At an end the least value is not a minimum: a bandwidth beyond may do better. A grid of one
+        bandwidth has no ends.
+        """
+        return end_of(self.best, self.sigmas.size) if self.results else None
+
+    @property
+    def extrapolated(self) -> float:
+        """Share of the held-out points that are ranked by extrapolation at σ*.
+
+        They come in below the smallest solved level of their family, or never.
+        """
+        return self.results[self.best].extrapolated
+
+    @property
+    def extrapolated_shares(self) -> FloatArray:
+        """The same share at every bandwidth, (S,)."""
+        return np.array([result.extrapolated for result in self.results])
+
+    @property
+    def values(self) -> FloatArray:
+        """IV(σ), (S,)."""
+        return np.array([result.value for result in self.results])
+
+    @property
+    def spreads(self) -> FloatArray:
+        """Standard deviation of IV(σ) over the folds, (S,)."""
+        return np.array([result.spread for result in self.results])
+
+    @property
+    def errors(self) -> FloatArray:
+        """Standard error of IV(σ) on account of the reference points, (S,)."""
+        return np.array([result.error for result in self.results])
+
+    @property
+    def fold_values(self) -> FloatArray:
+        """IV(σ) of each fold, (S, K)."""
+        return np.array([result.fold_values for result in self.results])
+
+    @property
+    def curves(self) -> tuple[MassVolumeCurve, ...]:
+        """The mass-volume curve of every bandwidth."""
+        return tuple(result.curve for result in self.results)
+
+    def joined(self, other: BandwidthSelection) -> BandwidthSelection:
+        """This search and another one on the same folds and reference, as one."""
+        sigmas, place = np.unique(np.concatenate([self.sigmas, other.sigmas]), return_index=True)
+        results = (*self.results, *other.results)
+        return BandwidthSelection(
+            sigmas, tuple(results[k] for k in place), self.complete and other.complete
+        )
+
+
+def least(values: FloatArray) -> int:
+    """Where the values are least; of equal ones the last."""
+    return int(np.flatnonzero(values == values.min())[-1])
+
+
+def end_of(place: int, size: int) -> str | None:
+    """Which end of a grid a place is, if any."""
+    if size < 2 or 0 < place < size - 1:
+        return None
+    return WIDE if place else NARROW
+
+
+def at_end_in_words(end: str, sigma: float) -> str:
+    """Say which end, what it means and what to do."""
+    if end == NARROW:
+        return (
+            f"The least integrated volume is at the narrow end of the bandwidths tried, σ = "
+            f"{sigma:.4g}: a narrower one may do better still. Points that coincide and very tight "
+            "clusters do this. Try narrower bandwidths, or look at all values before using this "
+            "one."
+        )
+    return (
+        f"The least integrated volume is at the wide end of the bandwidths tried, σ = {sigma:.4g}: "
+        "a wider one may do as well or better. A single round cluster does this: with wide kernels "
+        "all sets are nearly balls, and the bandwidth hardly matters. Try wider bandwidths, or "
+        "take a narrower one whose value is about as small."
+    )
+
+
+def warn_at_end(selection: BandwidthSelection) -> None:
+    """Warn when a finished search chose the end of its grid."""
+    if selection.complete and selection.at_end:
+        words = at_end_in_words(selection.at_end, selection.sigma)
+        warnings.warn(words, BandwidthWarning, stacklevel=3)
+
+
+@dataclass(frozen=True, eq=False)
+class MarginEffect:
+    """What the bandwidth of least integrated volume would be with other reference boxes.
+
+    Volumes are shares of each box. Families in which every place comes in sooner or later hardly
+    depend on the box; a family that leaves points out for ever charges them all of it.
+
+    Attributes
+    ----------
+    margins : (K,) array
+        How far each box reaches beyond the data on each side, as a share of their spread.
+    widths : (S,) array
+        Bandwidths tried, ascending.
+    values : (K, S) array
+        Integrated volume by margin and bandwidth.
+    """
+
+    margins: FloatArray
+    widths: FloatArray
+    values: FloatArray
+
+    @property
+    def sigmas(self) -> FloatArray:
+        """σ* by margin, (K,); of equal values the largest."""
+        return self.widths[[least(row) for row in self.values]]
+
+    @property
+    def at_end(self) -> tuple[str | None, ...]:
+        """Which end of the grid σ* is at, by margin; None where it is within."""
+        return tuple(end_of(least(row), self.widths.size) for row in self.values)
+
+    @property
+    def ratio(self) -> float:
+        """The largest σ* over the smallest: 1 where the box does not matter."""
+        return float(self.sigmas.max() / self.sigmas.min())
+
+    def to_table(self) -> dict[str, Sequence[object]]:
+        """Columns of one row per margin."""
+        return {
+            "margin": self.margins.tolist(),
+            "sigma": self.sigmas.tolist(),
+            "integrated_volume": self.values.min(axis=1).tolist(),
+            "at_end": [end or "" for end in self.at_end],
+        }
