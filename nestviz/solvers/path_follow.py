@@ -1,8 +1,9 @@
 """Follow a path from its start to its end and put its record together.
 
 ``path_walk.run`` takes events in compiled runs. Between runs this module listens to the callback,
-makes room, and now and then recomputes the residuals from the coefficients alone; the drift found
-is added to the residuals it reports for the steps since the last time.
+makes room, has ties resolved, and now and then recomputes the residuals from the coefficients alone;
+the drift found is added to the residuals it reports for the steps since the last time. A correction
+of the coefficients is a step of its own, one unit in the last place long.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from nestviz.solvers.path_drift import all_coefficients, correct, refresh, violation
 from nestviz.solvers.path_records import EVENT, PathSolution
-from nestviz.solvers.path_setup import Problem, begin, blank_tape, more_room
+from nestviz.solvers.path_setup import ADRIFT_ABOVE, Problem, begin, blank_tape, more_room
 from nestviz.solvers.path_state import ADRIFT, DONE, MARGIN, NOW, OFF, TIED, ZERO_GAP, Tape, Walk
 from nestviz.solvers.path_ties import Event, Ties
 from nestviz.solvers.path_walk import run, write_step
@@ -26,8 +27,6 @@ CodeArray = NDArray[np.int8]
 EVENTS_PER_RUN = 512
 # Events after which to give up.
 EVENTS_PER_POINT, MORE_EVENTS = 500, 10_000
-# Residuals above this share of the scale are looked after at once.
-ADRIFT_ABOVE = 1e-10
 
 
 class PathProgress(NamedTuple):

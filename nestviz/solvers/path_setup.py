@@ -43,6 +43,8 @@ ZERO_GAP_SHARE, ZERO_SLOPE_SHARE = 1e-13, 1e-12
 ROUNDING = 4 * EPS
 # So close to the end of the path, or so near to it by what residuals can change, nothing happens.
 LAST_STEP, LAST_RESIDUAL = 1e-12, 1e-12
+# Residuals above this share of the scale are looked after at once.
+ADRIFT_ABOVE = 1e-10
 FIRST_ROOM = 64
 
 
@@ -174,7 +176,7 @@ def _clock(problem: Problem, size: FloatArray) -> FloatArray:
     zero_slope = max(ZERO_SLOPE_SHARE * problem.scale / problem.length, slope_rounding)
     clock = np.zeros(15)
     clock[END], clock[LENGTH], clock[SCALE] = problem.end, problem.length, problem.scale
-    clock[ADRIFT], clock[ZERO_GAP], clock[ZERO_SLOPE] = 1e-10, zero_gap, zero_slope
+    clock[ADRIFT], clock[ZERO_GAP], clock[ZERO_SLOPE] = ADRIFT_ABOVE, zero_gap, zero_slope
     clock[LIMIT] = np.inf
     fastest = np.abs(problem.target_rate).max(initial=0.0) + largest_field(
         problem.K, np.abs(problem.bound_rate)

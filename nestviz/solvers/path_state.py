@@ -50,7 +50,8 @@ class Walk(NamedTuple):
 
     Constant: ``bound`` + T · ``bound_rate`` is B(T) and ``size`` its largest length on the path;
     ``target_rate`` is the rate of q; ``floor`` is the smallest squared pivot allowed to a point;
-    ``weight`` bounds |K_ij| and ``span`` √K_ii, both from the diagonal of K.
+    ``weight`` bounds |K_ij| and ``span`` √K_ii, both from the diagonal of K. A point with ``y`` = 0
+    has no bounds and never leaves the margin.
 
     Arrays over all points: ``code``; ``c``, up to date in E; ``pull``, the rate of q minus what the
     points of L add to Kc; ``rho`` as it was at the last synchronisation, and ``mark``, the c of
@@ -60,7 +61,7 @@ class Walk(NamedTuple):
     bound in the direction it was called.
 
     Arrays in the order of ``margin``: the factor ``U``, ``w`` with Uᵀw = pull_E, the direction
-    ``b``. Arrays in the order of ``watched``: ``side`` (the sign that makes side · ρ ≥ 0 right),
+    ``b``, and room for two more vectors, ``z`` and ``v``. Arrays in the order of ``watched``: ``side`` (the sign that makes side · ρ ≥ 0 right),
     ``gap`` = side · ρ and its rate ``slope``. Row ``row[k]`` of ``panel`` holds K between the k-th
     point of E and all points watched, so that the costly product K[watched, E] b runs over
     contiguous memory.

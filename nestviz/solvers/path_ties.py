@@ -48,6 +48,7 @@ from nestviz.solvers.path_watch import watch
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
 CodeArray = NDArray[np.int8]
+IntArray = NDArray[np.int64]
 
 # A point is tied when its residual is below these multiples of what counts as zero, or its
 # coefficient within this share of its own size from a bound.
@@ -148,11 +149,7 @@ def _leave_tie(
 
 
 def _magnify(
-    problem: Problem,
-    walk: Walk,
-    tied: Tied,
-    free: NDArray[np.int64],
-    random: np.random.Generator,
+    problem: Problem, walk: Walk, tied: Tied, free: IntArray, random: np.random.Generator
 ) -> Walk:
     """The walk under the glass: free points on the margin, tied ones at the bound they are at.
 
@@ -180,8 +177,8 @@ def _magnify(
     )
     glass = begin(local, code, np.zeros(len(point)))
     glass.size[:], glass.clock[END] = size, GLASS_END * problem.length
-    for k in (ZERO_GAP, ZERO_SLOPE):
-        glass.clock[k] = walk.clock[k]
+    zeros = [ZERO_GAP, ZERO_SLOPE]
+    glass.clock[zeros] = walk.clock[zeros]
     # From here on nothing has a bound but the tied points, and those at one side only.
     glass.bound[:], glass.y[:n] = np.where(both, 0.0, y * NEVER), 0.0
     gap = problem.scale * random.uniform(1.0, 2.0, len(point))

@@ -16,14 +16,16 @@ point of E reaches one of its bounds.
 Ties and singular margins
 -------------------------
 * Steps of length zero are taken by least index (Murty's rule), which cannot cycle on a positive
-  definite K_EE.
+  definite K_EE without rounding. Where it takes more than ``PATIENCE`` · N of them without getting
+  anywhere, ``path_ties.py`` finds the sets with which to go on.
 * A point that is nearly dependent on the margin would make K_EE singular. It gets a ridge of its
   own on the diagonal: enough to move its residual by about 1e-10 of the scale, or by what rounding
   demands where K is large against the scale.
-* Slopes below the rounding noise start no event. Should noise win after all, the threshold grows
-  tenfold each time a run of empty steps is longer than ``PATIENCE`` · N, so every run ends.
+* Slopes below the rounding noise start no event. Nor do those that ridges leave behind, until they
+  have added up to a residual of ``DEEP``.
 
-All three leave residuals that are measured, not assumed: see ``path_follow.py``.
+All three leave residuals that are measured, not assumed, and corrected where they grow: see
+``path_follow.py``.
 """
 
 from __future__ import annotations
@@ -75,8 +77,8 @@ ZERO_RATE = 1e-13
 ZERO_COEFFICIENT = 1e-14
 # A residual of the wrong sign, as a share of the scale, that is not left alone.
 DEEP = 1e-9
-# Empty steps per point before the noise threshold is raised.
-PATIENCE = 2
+# Events per point, and some more, that may pass on this share of the path before they are a tie.
+PATIENCE, SOME_MORE = 2, 20
 PROGRESS = 1e-9
 
 
@@ -167,8 +169,16 @@ def _first_to_leave(walk: Walk, m: int, reach: float) -> tuple[float, int, int]:
 
 @njit(cache=True, nogil=True)
 def _next_event(walk: Walk, m: int, n: int) -> tuple[float, int, int]:
-    """Length of the next step, place of the point that ends it, kind of event."""
+    """Direction and slopes of the next step, its length, place of the point that ends it, kind."""
     reach = max(walk.clock[END] - walk.clock[NOW], 0.0)
+    solve_upper(walk.U, m, walk.w, walk.b)
+    # At the very end everything may come together; what is left to go is below all tolerances, as
+    # long as no coefficient moves.
+    if reach <= walk.clock[LAST]:
+        walk.b[:m] = 0.0
+        _slopes(walk, m, n)
+        return reach, -1, FINISH
+    _slopes(walk, m, n)
     t_in, place_in = _first_to_enter(walk, m, n, reach)
     t_out, place_out, kind = _first_to_leave(walk, m, reach)
     if place_in < 0 and place_out < 0:
@@ -192,7 +202,7 @@ def _advance(walk: Walk, m: int, n: int, t: float, place: int, kind: int) -> Non
     now = clock[NOW]
     for k in range(m):
         i = walk.margin[k]
-        if walk.y[i] == 0.0:
+        if walk.y[i] == 0.0:  # no bounds: see path_ties.py
             c[i] += t * b[k]
             continue
         far = walk.bound[i] + now * walk.bound_rate[i]
@@ -229,12 +239,12 @@ def _write_event(tape: Tape, point: int, before: int, after: int) -> None:
 
 @njit(cache=True, nogil=True)
 def _count_idle(walk: Walk) -> bool:
-    """Notice runs of empty steps and answer them with a higher noise threshold."""
+    """Whether a run of events has got nowhere."""
     tally, clock = walk.tally, walk.clock
     tally[IDLE] += 1
     if clock[NOW] - clock[MARK] > PROGRESS * clock[LENGTH]:
         tally[IDLE], clock[MARK] = 0, clock[NOW]
-    return tally[IDLE] > PATIENCE * len(walk.c) + 20
+    return tally[IDLE] > PATIENCE * len(walk.c) + SOME_MORE
 
 
 @njit(cache=True, nogil=True)
@@ -252,7 +262,10 @@ def _take(walk: Walk, tape: Tape, place: int, kind: int) -> None:
 
 @njit(cache=True, nogil=True)
 def run(walk: Walk, tape: Tape, until_left_empty: bool) -> int:
-    """Take events until the tape or the margin's room is full, or the path has ended."""
+    """Take events until the tape or the margin's room is full, or the path has ended.
+
+    Or until it gets nowhere (``TIED``), or residuals are no longer small (``OFF``).
+    """
     tally, clock = walk.tally, walk.clock
     while tape.used[2] < len(tape.event):
         m, n = tally[MARGIN], tally[WATCHED]
@@ -260,15 +273,7 @@ def run(walk: Walk, tape: Tape, until_left_empty: bool) -> int:
             return DONE
         if m == len(walk.margin) or tape.used[1] + m > len(tape.point):
             return FULL
-        solve_upper(walk.U, m, walk.w, walk.b)
-        # At the very end everything may come together; what is left to go is below all tolerances.
-        if clock[END] - clock[NOW] <= clock[LAST]:
-            walk.b[:m] = 0.0
-            _slopes(walk, m, n)
-            t, place, kind = max(clock[END] - clock[NOW], 0.0), -1, FINISH
-        else:
-            _slopes(walk, m, n)
-            t, place, kind = _next_event(walk, m, n)
+        t, place, kind = _next_event(walk, m, n)
         allowed = spend(walk, m, t)
         if allowed < t:
             t, place, kind = allowed, -1, PAUSE

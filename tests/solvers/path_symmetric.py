@@ -1,4 +1,4 @@
-"""Point sets and kernel matrices in which most of what a path meets, it meets many times at once."""
+"""Point sets and kernel matrices in which many points meet the margin at the same moment."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def mirrored(n: int, seed: int) -> FloatArray:
 def blocks(n: int, copies: int, seed: int) -> FloatArray:
     """The same cloud again and again, far apart."""
     X = np.random.default_rng(seed).normal(size=(n, 2))
-    return np.concatenate([X + [50 * k, 0] for k in range(copies)])
+    return np.concatenate([X + np.array([50.0 * k, 0.0]) for k in range(copies)])
 
 
 def one_hot(*levels: int) -> FloatArray:
