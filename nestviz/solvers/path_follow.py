@@ -1,9 +1,9 @@
 """Follow a path from its start to its end and put its record together.
 
 ``path_walk.run`` takes events in compiled runs. Between runs this module listens to the callback,
-makes room, has ties resolved, and now and then recomputes the residuals from the coefficients alone;
-the drift found is added to the residuals it reports for the steps since the last time. A correction
-of the coefficients is a step of its own, one unit in the last place long.
+makes room, has ties resolved, and now and then recomputes the residuals from the coefficients
+alone; the drift found is added to the residuals it reports for the steps since the last time. A
+correction of the coefficients is a step of its own, one unit in the last place long.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ SHORTEST = 2.0**-52
 
 # A point of which less than this share is left by the others may need a ridge; a pivot has to be
 # this many times the noise.
-NEARLY = 1e-7
+NEARLY = 1e-9
 ABOVE_NOISE = 8.0
 
 # Places in Walk.tally and Walk.clock.
@@ -61,10 +61,10 @@ class Walk(NamedTuple):
     bound in the direction it was called.
 
     Arrays in the order of ``margin``: the factor ``U``, ``w`` with Uᵀw = pull_E, the direction
-    ``b``, and room for two more vectors, ``z`` and ``v``. Arrays in the order of ``watched``: ``side`` (the sign that makes side · ρ ≥ 0 right),
-    ``gap`` = side · ρ and its rate ``slope``. Row ``row[k]`` of ``panel`` holds K between the k-th
-    point of E and all points watched, so that the costly product K[watched, E] b runs over
-    contiguous memory.
+    ``b``, and room for two more vectors, ``z`` and ``v``. Arrays in the order of ``watched``:
+    ``side`` (the sign that makes side · ρ ≥ 0 right), ``gap`` = side · ρ and its rate ``slope``.
+    Row ``row[k]`` of ``panel`` holds K between the k-th point of E and all points watched, so that
+    the costly product K[watched, E] b runs over contiguous memory.
     """
 
     K: FloatArray
