@@ -125,20 +125,24 @@ def _first_to_enter(walk: Walk, m: int, n: int, reach: float) -> tuple[float, in
     """The earliest moment, at most ``reach``, at which a point outside meets the margin."""
     gap, slope = walk.gap, walk.slope
     zero = walk.clock[ZERO_GAP]
-    deep = -max(DEEP * walk.clock[SCALE], 16.0 * zero)
     rounding, noise = _slope_noise(walk, m)
     best, place = reach, -1
     for j in range(n):
         speed = -slope[j]
         # A product instead of a quotient: most points are passed over without a division.
-        if speed > rounding and gap[j] <= best * speed + zero:
-            # What ridges do may be left alone until it adds up.
-            if speed <= noise and gap[j] > deep:
-                continue
+        if speed > noise and gap[j] <= best * speed + zero:
             t = 0.0 if gap[j] <= zero else gap[j] / speed
             tied = place >= 0 and t == best and walk.watched[j] < walk.watched[place]
             if t < best or tied:
                 best, place = t, j
+    # What ridges do may be left alone until it adds up.
+    if noise > rounding:
+        deep = -max(DEEP * walk.clock[SCALE], 16.0 * zero)
+        for j in range(n):
+            if gap[j] < deep and -slope[j] > rounding:
+                first = best > 0.0 or place < 0
+                if first or walk.watched[j] < walk.watched[place]:
+                    best, place = 0.0, j
     return best, place
 
 
