@@ -115,6 +115,6 @@ class CostSensitivePath(CostSensitiveEstimator):
             self.path_.coefficients(asymmetries), problem.y, problem.weights, asymmetries
         )
         certificate = cost_sensitive_certificate(
-            problem.columns, alpha, problem.y, problem.weights, lam, asymmetries
+            problem.verifying, alpha, problem.y, problem.weights, lam, asymmetries
         )
         self.objective_, self.kkt_residual_, self.duality_gap_ = certificate

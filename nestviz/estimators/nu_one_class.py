@@ -92,6 +92,7 @@ class NuOneClassSVM(NuEstimator):
             problem.columns, problem.upper / nu,
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
+        solution = self._verified(problem, solution, nu)
         self._keep_solution(problem, solution, nu, solution.field, solution.rho)
         self.level_ = self._chosen_offset()
         self.family_ = self._offset_family(problem, coefficients=solution.alpha[None])

@@ -142,5 +142,5 @@ class OneClassPath(OneClassEstimator):
         alpha = self.path_.coefficients([self.level_])
         levels = np.array([self.level_])
         alpha = settle_one_class(alpha, problem.upper, levels)
-        certificate = one_class_certificate(problem.columns, alpha, problem.upper, levels)
+        certificate = one_class_certificate(problem.verifying, alpha, problem.upper, levels)
         self.objective_, self.kkt_residual_, self.duality_gap_ = certificate

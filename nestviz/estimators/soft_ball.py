@@ -141,6 +141,7 @@ class SoftBall(NuEstimator):
             problem.columns, problem.upper / nu, linear=0.5 * own,
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
+        solution = self._verified(problem, solution, nu, 0.5 * own)
         # The solver's gradient is ‖c‖²/2 minus half the squared distance.
         norm = float(solution.alpha @ solution.field)
         scores = 2.0 * solution.field - own - norm
