@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nestviz.distances import differences_squared, squared_distances
 from nestviz.grids import Grid
+from nestviz.kernel_matrices import check_kernel_matrix
 
 FloatArray = NDArray[np.float64]
 
@@ -132,11 +133,8 @@ class PrecomputedKernel:
 
     @classmethod
     def of(cls, K: FloatArray) -> PrecomputedKernel:
-        """The kernel of a symmetric matrix of training values."""
-        if K.ndim != 2 or K.shape[0] != K.shape[1]:
-            raise ValueError(f"A precomputed kernel needs a square matrix, not shape {K.shape}.")
-        if not np.allclose(K, K.T, rtol=1e-8, atol=1e-10 * np.abs(K).max(initial=0.0)):
-            raise ValueError("A precomputed kernel matrix must be symmetric.")
+        """The kernel of a symmetric, positive semi-definite matrix of training values."""
+        check_kernel_matrix(K)
         return cls(float(K.min()))
 
     @property

@@ -79,12 +79,24 @@ class KernelEstimator(FamilyEstimator):
         if self.kernel == "polynomial":
             if not isinstance(self.degree, (int, np.integer)) or self.degree < 1:
                 raise ValueError(f"degree must be a whole number from 1 up, not {self.degree!r}.")
-            return PolynomialKernel(int(self.degree))
+            return _finite(PolynomialKernel(int(self.degree)), points)
         if self.kernel == "precomputed":
             return PrecomputedKernel.of(points)
         raise ValueError(
             f"kernel must be 'gaussian', 'polynomial' or 'precomputed', not {self.kernel!r}."
         )
+
+
+def _finite(kernel: Kernel, points: FloatArray) -> Kernel:
+    """Refuse points whose kernel values are beyond the largest number."""
+    with np.errstate(over="ignore"):
+        lengths = kernel.diagonal(points)
+    if not np.all(np.isfinite(lengths)):
+        raise ValueError(
+            f"The polynomial kernel of row {int(np.flatnonzero(~np.isfinite(lengths))[0])} with "
+            f"itself is beyond the largest number. Scale the features, or take a smaller degree."
+        )
+    return kernel
 
 
 def check_nonnegative(kernel: Kernel) -> None:

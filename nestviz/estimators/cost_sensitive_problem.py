@@ -24,7 +24,7 @@ from nestviz.solvers.feasible import settle_cost_sensitive
 from nestviz.solvers.limits import lambda_cs
 from nestviz.solvers.merge import Merged, merge_duplicates
 from nestviz.solvers.records import Solution
-from nestviz.solvers.verification import verified, verifying_columns
+from nestviz.solvers.verification import field_noise, verified, verifying_columns
 
 FloatArray = NDArray[np.float64]
 
@@ -115,7 +115,8 @@ class CostSensitiveEstimator(ClassifierMixin, KernelEstimator):
         certificate = cost_sensitive_certificate(
             problem.verifying, solution.alpha, problem.y, problem.weights, lam, asymmetries
         )
-        keep_certificate(self, verified(solution, certificate, self.tol))
+        noise = field_noise(solution.alpha, problem.columns.diagonal, lam)
+        keep_certificate(self, verified(solution, certificate, self.tol, noise=noise))
 
     def _of_all_points(
         self, problem: Problem, alpha: FloatArray, asymmetries: FloatArray

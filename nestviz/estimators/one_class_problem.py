@@ -20,7 +20,7 @@ from nestviz.solvers.columns import Columns, StoredMatrix, columns_of
 from nestviz.solvers.feasible import settle_one_class
 from nestviz.solvers.merge import Merged, merge_duplicates
 from nestviz.solvers.records import Solution
-from nestviz.solvers.verification import verified, verifying_columns
+from nestviz.solvers.verification import field_noise, verified, verifying_columns
 
 FloatArray = NDArray[np.float64]
 ROUNDING = 1e-13
@@ -98,7 +98,8 @@ class OneClassEstimator(OutlierMixin, KernelEstimator):
         certificate = one_class_certificate(
             problem.verifying, solution.alpha, problem.upper, levels
         )
-        keep_certificate(self, verified(solution, certificate, self.tol))
+        noise = field_noise(solution.alpha / levels[:, None], problem.columns.diagonal, 1.0)
+        keep_certificate(self, verified(solution, certificate, self.tol, noise=noise))
 
     def _of_all_points(self, problem: Problem, alpha: FloatArray, levels: FloatArray) -> FloatArray:
         """Coefficients of the points as given, feasible to the last bit."""

@@ -102,9 +102,7 @@ class QuantileEstimator(OneClassEstimator):
         self.converged_ = all(solution.converged for solution in solutions)
 
 
-def offsets_in_use(
-    problem: Problem, solutions: list[NuSolution], bounds: FloatArray
-) -> FloatArray:
+def offsets_in_use(problem: Problem, solutions: list[NuSolution], bounds: FloatArray) -> FloatArray:
     """ρ of several solves, each lower by what keeps its margin points inside."""
     rho = [
         solution.rho

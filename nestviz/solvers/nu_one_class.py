@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nestviz.solvers.checks import check_points
+from nestviz.solvers.checks import check_points, check_tolerance
 from nestviz.solvers.columns import Columns, as_columns
 from nestviz.solvers.nu_certificate import NuCertificate, certify, field_of
 from nestviz.solvers.nu_rounds import WHOLE, improve, polish, working_set
@@ -125,6 +125,7 @@ def solve_nu_one_class(
     >>> solution.alpha.round(6), round(solution.rho, 6)
     (array([0.285714, 0.285714, 0.428571]), 0.428571)
     """
+    check_tolerance(tol, max_iter)
     columns = as_columns(K)
     (upper,) = check_points(columns, upper=upper)
     q = _checked_linear(linear, len(upper))

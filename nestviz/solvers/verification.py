@@ -97,7 +97,23 @@ class Certified(Protocol):
 S = TypeVar("S", bound=Any)
 
 
-def verified(solution: S, certificate: Certified, tol: float, *, gap_alone: bool = False) -> S:
+def field_noise(b: FloatArray, diagonal: FloatArray, margin: float) -> float:
+    """How far two roads to the field b K may differ by rounding, in units of the margin.
+
+    Where coefficients of both signs cancel to a small margin, this is all the digits there are.
+    """
+    longest = float(np.sqrt((b * b) @ diagonal).max())
+    return 2.0 * float(np.finfo(np.float64).eps) * longest * float(diagonal.max()) ** 0.5 / margin
+
+
+def verified(
+    solution: S,
+    certificate: Certified,
+    tol: float,
+    *,
+    noise: float = 0.0,
+    gap_alone: bool = False,
+) -> S:
     """The solution with the numbers of another certificate, and what follows for convergence.
 
     Parameters
@@ -108,11 +124,13 @@ def verified(solution: S, certificate: Certified, tol: float, *, gap_alone: bool
         Of the same coefficients.
     tol : float
         The tolerance of the solve.
+    noise : float
+        See :func:`field_noise`.
     gap_alone : bool
         Whether the gap decides about convergence, or also the residual, within √tol.
     """
     # A solve ends just below its tolerance; other roundings alone must not put it above.
-    room = tol + ROUNDING if solution.converged else tol
+    room = tol + ROUNDING + noise if solution.converged else tol
     within = certificate.duality_gap <= room
     if not gap_alone:
         within = within and certificate.kkt_residual <= room**0.5
