@@ -59,7 +59,7 @@ class Plane:
         largest = np.abs(centred).max(axis=1, initial=0.0, keepdims=True)
         centred /= np.where(largest > 0, largest, 1.0)
         across = centred - (centred @ self.directions.T) @ self.directions
-        with np.errstate(over="ignore"):
+        with np.errstate(over="ignore", invalid="ignore"):
             # Nothing across times a length that overflows is still nothing.
             across = np.where(across == 0.0, 0.0, across * (largest / unit))
             return np.einsum("ij,ij->i", across, across)

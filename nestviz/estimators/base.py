@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any, Protocol
 
 import numpy as np
@@ -158,6 +158,13 @@ def checked_number(
     room = f" above {above:g}" if np.isfinite(above) else ""
     room += f" and at most {at_most:g}" if np.isfinite(at_most) else ""
     raise ValueError(f"{name} must be a finite number{room}, not {value!r}.")
+
+
+def whole_number(name: str, value: Any) -> int:
+    """A whole number from 1 up, or a sentence that says what is wrong."""
+    if isinstance(value, Integral) and not isinstance(value, bool) and value >= 1:
+        return int(value)
+    raise ValueError(f"{name} must be a whole number from 1 up, not {value!r}.")
 
 
 def first_original(merged: Merged) -> NDArray[np.intp]:

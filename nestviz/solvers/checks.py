@@ -37,10 +37,11 @@ def check_points(columns: Columns, **per_point: ArrayLike) -> list[FloatArray]:
 
 def check_tolerance(tol: float, max_iter: float) -> None:
     """Tolerance: positive and finite, since rounding keeps any gap above zero. Rounds: not NaN."""
-    if not (isinstance(tol, Real) and np.isfinite(tol) and tol > 0):
+    is_number = isinstance(tol, Real) and not isinstance(tol, bool)
+    if not (is_number and np.isfinite(tol) and tol > 0):
         raise ValueError(
-            f"tol must be a positive number, got {tol!r}: a duality gap never gets to zero exactly. "
-            f"For the best that rounding allows take 1e-12."
+            f"tol must be a positive number, got {tol!r}: a duality gap never gets to exactly "
+            f"zero. For the best that rounding allows take 1e-12."
         )
     if not (isinstance(max_iter, Real) and max_iter >= 0):
         raise ValueError(f"max_iter must be a number from 0 up, got {max_iter!r}.")

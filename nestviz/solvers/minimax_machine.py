@@ -12,8 +12,9 @@ p/t + q/(1 − t) over t in (0, 1), so that, minimising over a first,
     κ² = max_t  dᵀ (Σ₊/t + Σ₋/(1 − t))⁻¹ d,     d = m₊ − m₋
 
 is a concave function of t. Where the means differ along a direction in which neither class varies,
-that direction separates them with certainty: κ = ∞. Otherwise, in coordinates in which Σ₊ + Σ₋ is the identity and Σ₊ is diagonal, it
-is a sum of simple terms, and the maximum is the root of a falling function.
+that direction separates them with certainty: κ = ∞. Otherwise, in coordinates in which Σ₊ + Σ₋ is
+the identity and Σ₊ is diagonal, it is a sum of simple terms, and the maximum is the root of a
+falling function.
 """
 
 from __future__ import annotations

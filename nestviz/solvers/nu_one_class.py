@@ -19,7 +19,7 @@ import numpy as np
 
 from nestviz.solvers.checks import check_points, check_tolerance
 from nestviz.solvers.columns import Columns, as_columns
-from nestviz.solvers.nu_certificate import NuCertificate, certify, field_of
+from nestviz.solvers.nu_certificate import VANISHING, NuCertificate, certify, field_of
 from nestviz.solvers.nu_rounds import WHOLE, improve, polish, working_set
 from nestviz.solvers.nu_steps import extremes
 from nestviz.solvers.records import Callback, FloatArray, Progress
@@ -37,7 +37,7 @@ MAX_ITER = 1000
 SAMPLE = 200
 SAMPLE_TOLERANCE = 1e-3
 #: Margin points agree in the end to this part of the range of the gradient, whatever the
-#: tolerance on the gap, or to this part of the largest value of the field: rounding.
+#: tolerance on the gap, or to this part of Σ α_i k(x_i, x_i): rounding.
 SPREAD = 1e-6
 RESOLUTION = 1e-14
 #: A working set is left when its violation has shrunk to this part.
@@ -157,7 +157,8 @@ def _descend(
                 stop = callback(Progress(iteration, state.objective, state.duality_gap))
             lowest, idle = (state.objective, 0) if state.objective < lowest else (lowest, idle + 1)
         done = _within(state, tol)
-        violation, spread = extremes(alpha, F - q, upper)[1], _spread(F, F - q, upper)
+        violation = extremes(alpha, F - q, upper)[1]
+        spread = _spread(state, alpha @ columns.diagonal, F - q, upper)
         if stop or (done and violation <= spread) or iteration >= max_iter or idle >= PATIENCE:
             if fresh:
                 return NuSolution(alpha, state.rho, F, *state[:3], iteration, done)
@@ -259,14 +260,16 @@ def _topped_up(alpha: FloatArray, upper: FloatArray, missing: float) -> FloatArr
     return alpha
 
 
-def _spread(F: FloatArray, G: FloatArray, upper: FloatArray) -> float:
+def _spread(state: NuCertificate, unit: float, G: FloatArray, upper: FloatArray) -> float:
     """How far apart margin points may be at the end, in units of the gradient.
 
     A set is told by which points are above ρ and which below. With a wide kernel all values are
     nearly the same, and a gap that is small against their sum says nothing about the difference.
+    Where the objective vanishes there is no set to be told.
     """
-    present = upper > 0
-    return max(SPREAD * float(np.ptp(G[present])), RESOLUTION * float(np.abs(F[present]).max()))
+    if abs(state.objective) <= VANISHING * unit:
+        return np.inf
+    return max(SPREAD * float(np.ptp(G[upper > 0])), RESOLUTION * unit)
 
 
 def _within(state: NuCertificate, tol: float) -> bool:
