@@ -162,7 +162,7 @@ def checked_number(
 
 def whole_number(name: str, value: Any) -> int:
     """A whole number from 1 up, or a sentence that says what is wrong."""
-    if isinstance(value, Integral) and not isinstance(value, bool) and value >= 1:
+    if isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 1:
         return int(value)
     raise ValueError(f"{name} must be a whole number from 1 up, not {value!r}.")
 

@@ -101,7 +101,7 @@ class SoftBall(NuEstimator):
     support_ : array
         Rows of the training points with a coefficient.
     radius_ : float
-        R, from the mean squared distance of the margin points.
+        R, the distance of the margin points from the centre: the ν-quantile of all distances.
     rho_ : float
         −R², the offset to which minus the squared distance is compared.
     tolerance_ : float

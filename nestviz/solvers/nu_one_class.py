@@ -158,7 +158,7 @@ def _descend(
             lowest, idle = (state.objective, 0) if state.objective < lowest else (lowest, idle + 1)
         done = _within(state, tol)
         violation = extremes(alpha, F - q, upper)[1]
-        spread = _spread(state, alpha @ columns.diagonal, F - q, upper)
+        spread = _spread(state, float(alpha @ columns.diagonal), F - q, upper)
         if stop or (done and violation <= spread) or iteration >= max_iter or idle >= PATIENCE:
             if fresh:
                 return NuSolution(alpha, state.rho, F, *state[:3], iteration, done)
