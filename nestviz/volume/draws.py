@@ -126,7 +126,7 @@ def _checked(X: ArrayLike, n: int, discrete: Sequence[int]) -> FloatArray:
         raise ValueError("The data must be a table of finite numbers with at least one row.")
     if not isinstance(n, Integral) or isinstance(n, bool) or n < 1:
         raise ValueError(
-            f"The number of reference points must be a whole number from 1 up, not {n!r}."
+            f"At least one reference point must be drawn, a whole number of them, not {n!r}."
         )
     with np.errstate(over="ignore"):
         spread = points.max(axis=0) - points.min(axis=0)

@@ -149,7 +149,7 @@ def test_points_are_finite(estimator, value):
 )
 def test_levels_are_finite_and_in_their_range(kind, parameter, many, value):
     search = SMALL_SEARCH if hasattr(kind(), "sigmas") else {}
-    with pytest.raises(ValueError, match=rf"{parameter}|reference points"):
+    with pytest.raises(ValueError, match=rf"{parameter}|reference point"):
         kind(**{**search, parameter: [0.5, value] if many else value}).fit(X, Y)
 
 
