@@ -114,5 +114,5 @@ class CostSensitivePath(CostSensitiveEstimator):
 
     def _certify(self, problem: Problem, lam: float) -> None:
         self.objective_, self.kkt_residual_, self.duality_gap_ = cost_path_certificate(
-            problem.columns, self.path_, problem.y, problem.weights, lam, self.level_
+            problem.verifying, self.path_, problem.y, problem.weights, lam, self.level_
         )

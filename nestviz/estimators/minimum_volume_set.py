@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import OutlierMixin
 from sklearn.utils.validation import validate_data
 
-from nestviz.estimators.base import FamilyEstimator, checked_number
+from nestviz.estimators.base import FamilyEstimator, checked_number, whole_number
 from nestviz.estimators.error_axes import one_class_axis, sigma_axis
 from nestviz.estimators.error_control import NeymanPearsonClassifier
 from nestviz.estimators.error_criteria import NeymanPearson
@@ -167,7 +167,9 @@ class MinimumVolumeSet(OutlierMixin, FamilyEstimator):
         return self.decision_function(X) + self.offset_
 
     def _fit_two_classes(self, points: FloatArray, beta: float, callback: Progress | None) -> None:
-        self.reference_points_ = self._drawn(points, self.n_reference or len(points))
+        self.reference_points_ = self._drawn(
+            points, len(points) if self.n_reference is None else self.n_reference
+        )
         both = np.concatenate((points, self.reference_points_))
         labels = np.repeat([-1, 1], [len(points), len(self.reference_points_)])
         self.estimator_ = NeymanPearsonClassifier(
@@ -203,5 +205,5 @@ class MinimumVolumeSet(OutlierMixin, FamilyEstimator):
         return draw_reference(
             points, n, kind, seed=self.seed, margin=self.margin, discrete=self.discrete,
             oversampling=self.oversampling,
-            neighbours=max(1, min(self.neighbours, len(points) - 1)),
+            neighbours=max(1, min(whole_number("neighbours", self.neighbours), len(points) - 1)),
         )  # fmt: skip

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 from nestviz.estimators.base import (
     check_nonnegative,
     checked_number,
-    keep_certificate,
     warn_if_stopped,
 )
 from nestviz.estimators.cost_sensitive_problem import (
@@ -105,7 +104,7 @@ class NestedCostSensitiveSVM(CostSensitiveEstimator):
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
         self.asymmetries_ = asymmetries
-        keep_certificate(self, solution)
+        self._keep_verified(problem, solution, lam, asymmetries)
         self.alpha_ = self._of_all_points(problem, solution.alpha, asymmetries)
         coefficients = solution.alpha * problem.y / lam
         self.family_ = self._cost_family(

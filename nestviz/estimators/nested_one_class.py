@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 from nestviz.estimators.base import (
     check_nonnegative,
     checked_number,
-    keep_certificate,
     warn_if_stopped,
 )
 from nestviz.estimators.nesting_certificate import keep_nesting_defect
@@ -114,7 +113,7 @@ class NestedOneClassSVM(OneClassEstimator):
             problem.columns, problem.upper, self.levels_,
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
-        keep_certificate(self, solution)
+        self._keep_verified(problem, solution, self.levels_)
         self.alpha_ = self._of_all_points(problem, solution.alpha, self.levels_)
         self.family_ = self._one_class_family(
             problem,

@@ -170,5 +170,5 @@ class OneClassPath(OneClassEstimator):
 
     def _certify(self, problem: Problem) -> None:
         self.objective_, self.kkt_residual_, self.duality_gap_ = one_class_path_certificate(
-            problem.columns, self.path_, problem.upper, self.level_
+            problem.verifying, self.path_, problem.upper, self.level_
         )

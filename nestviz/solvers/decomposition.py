@@ -20,7 +20,7 @@ from nestviz.solvers.coarse import SMALL, begin_with_sweep, coarsen, share_out
 from nestviz.solvers.columns import Columns
 from nestviz.solvers.errors import Units, errors, units, within
 from nestviz.solvers.face import face_step, free_blocks
-from nestviz.solvers.gap import dual_objective, point_gaps
+from nestviz.solvers.gap import point_gaps
 from nestviz.solvers.kkt import violations
 from nestviz.solvers.polish import polish
 from nestviz.solvers.records import Callback, Chains, FloatArray, IndexArray, Progress
@@ -81,7 +81,7 @@ def descend(
     lowest, idle = np.inf, 0
     while True:
         gaps, violation = point_gaps(chains, b, F), violations(chains, b, F)
-        state = summarise(chains, float(dual_objective(chains, b, F)), gaps, violation)
+        state = summarise(chains, b, F, gaps, violation)
         if alpha is None and callback is not None:
             stop = callback(Progress(iteration, state.objective, state.duality_gap))
         lowest, idle = (state.objective, 0) if state.objective < lowest else (lowest, idle + 1)
