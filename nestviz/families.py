@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,15 +22,16 @@ from numpy.typing import ArrayLike, NDArray
 from nestviz.coefficients import DenseRows, PathRows, Rows
 from nestviz.grids import Grid
 from nestviz.kernels import Kernel
+from nestviz.repeated_rows import distinct_rows
 from nestviz.scanning import (
-    CANCELLED,
     VOID,
     Intervals,
     Scan,
     Walk,
-    any_near_zero,
     intervals_chunk,
+    near_zero,
     scan_chunk,
+    settle,
 )
 
 FloatArray = NDArray[np.float64]
@@ -196,8 +198,9 @@ class SetFamily:
         """For each point the intervals of levels at which it is inside, ascending."""
         if self.is_nested:
             return self._single_intervals(X)
-        walk = self._walk
-        return Intervals.joined([intervals_chunk(walk, *chunk) for chunk in self._chunks(X)])
+        walk, (places, back) = self._walk, self._distinct(X)
+        found = Intervals.joined([intervals_chunk(walk, *chunk) for chunk in self._chunks(places)])
+        return found if back is None else found.take(back)
 
     def scan(self, X: ArrayLike | Grid) -> Scan:
         """First and last level, violation and number of intervals, in one pass.
@@ -210,8 +213,15 @@ class SetFamily:
 
     def _plain_scan(self, X: ArrayLike | Grid) -> Scan:
         """Scan without trusting ``is_nested``."""
-        walk = self._walk
-        return Scan.joined([scan_chunk(walk, *chunk) for chunk in self._chunks(X)])
+        walk, (places, back) = self._walk, self._distinct(X)
+        found = Scan.joined([scan_chunk(walk, *chunk) for chunk in self._chunks(places)])
+        return found if back is None else found.take(back)
+
+    def _distinct(self, X: ArrayLike | Grid) -> tuple[FloatArray | Grid, NDArray[np.intp] | None]:
+        """Points without repetition, so that equal points have equal answers to the last bit."""
+        if isinstance(X, Grid):
+            return X, None
+        return distinct_rows(_points(X, self.centres.shape[1]))
 
     def first_level(self, X: ArrayLike | Grid) -> FloatArray:
         """s+: the level at which a point first enters as the sets grow.
@@ -285,63 +295,63 @@ class SetFamily:
         """Σ_i c_i k(x_i, x) at every breakpoint: the field before the offset is taken off."""
         return self._kernel_sums(X, self.coefficients)
 
-    def _kernel_sums(self, X: ArrayLike | Grid, c: FloatArray | PathRows) -> FloatArray:
-        if isinstance(X, Grid) and not isinstance(c, PathRows):
+    def _kernel_sums(
+        self, X: ArrayLike | Grid, c: FloatArray | PathRows, *, sized: bool = False
+    ) -> FloatArray:
+        """Σ_i c_i k(x_i, x) for every row of c; ``sized`` takes the kernel's values as sizes."""
+        signed = sized and not self.kernel.nonnegative
+        if isinstance(X, Grid) and not isinstance(c, PathRows) and not signed:
             return self.kernel.grid_field(c, self.centres, X)
-        G = self._gram(X)
-        return c.product(G) if isinstance(c, PathRows) else c @ G
+        places, back = self._distinct(X)
+        G = np.abs(self._gram(places)) if signed else self._gram(places)
+        sums = c.product(G) if isinstance(c, PathRows) else c @ G
+        return sums if back is None else sums[:, back]
 
     def _gram(self, X: ArrayLike | Grid) -> FloatArray:
         if isinstance(X, Grid):
             return self.kernel.grid_gram(self.centres, X)
         return self.kernel.gram(self.centres, _points(X, self.centres.shape[1]))
 
-    def _sizes(self, X: ArrayLike | Grid, c: FloatArray | PathRows) -> FloatArray:
-        """Σ_i |c_i k(x_i, x)| at every row of c."""
-        sized = replace(c, scale=np.abs(c.scale)) if isinstance(c, PathRows) else np.abs(c)
-        if self.kernel.nonnegative:
-            return self._kernel_sums(X, sized)
-        G = np.abs(self._gram(X))
-        return sized.product(G) if isinstance(sized, PathRows) else sized @ G
-
     def _settle(
-        self,
-        X: ArrayLike | Grid,
-        c: FloatArray | PathRows,
-        sums: FloatArray,
-        r: FloatArray,
+        self, X: ArrayLike | Grid, c: FloatArray | PathRows, sums: FloatArray, r: FloatArray
     ) -> FloatArray:
         """Take the offset off the sums and rounding off the result, as `scanning.settled` does."""
-        field = np.subtract(sums, r[:, None], out=sums)
-        near = np.abs(field) <= self.tolerance
-        if not near.any():
-            return field
-        rows, points = np.nonzero(near)
-        g, offset = field[near], np.abs(r[rows])
-        sizes = self._sizes(X, c)[rows, points] if self._signed else np.abs(g + r[rows])
-        sizes = sizes + offset
-        g[sizes > CANCELLED * self.tolerance] = 0.0
-        g[(g == 0.0) & (sizes == 0.0)] = VOID
-        field[near] = g
-        return field
+        sizes, tolerance = _NO_SIZES, float(self.tolerance)
+        if self._signed and near_zero(sums, r, tolerance).any():
+            sizes = self._kernel_sums(X, _sized(c), sized=True)
+        settle(sums, r, sizes, tolerance)
+        return sums
 
     def _chunks(self, X: ArrayLike | Grid) -> Iterator[tuple[FloatArray, FloatArray]]:
         """Kernel sums at all breakpoints and, if needed, the sizes of their terms.
 
-        A bounded number of points at a time. Sizes are needed only where terms can cancel.
+        A bounded number of points at a time. Sizes are needed where terms of different signs may
+        have cancelled, and only there.
         """
-        walk = self._walk
+        c = self.coefficients
         at_once = max(1, CHUNK // (len(self.levels) + len(self.centres)))
         for block in _blocks(X, at_once, self.centres.shape[1]):
-            sums = self._sums(block)
-            sized = self._signed and any_near_zero(walk, sums)
-            yield sums, self._sizes(block, self.coefficients) if sized else _NO_SIZES
+            if not isinstance(c, PathRows):
+                sums = self._kernel_sums(block, c)
+                near = self._signed and near_zero(sums, self.offsets, float(self.tolerance)).any()
+                yield sums, self._kernel_sums(block, _sized(c), sized=True) if near else _NO_SIZES
+                continue
+            G = self._gram(block)
+            sums, sizes = c.product(G), _NO_SIZES
+            if self._signed:
+                near = near_zero(sums, self.offsets, float(self.tolerance))
+                if near.any():
+                    sizes = np.zeros(sums.shape)
+                    sizes[:, near] = _sized(c).product(np.abs(G[:, near]))
+            yield sums, sizes
 
     def _checked_level(self, level: float) -> float:
         return float(self._checked_levels(level)[0])
 
     def _checked_levels(self, levels: ArrayLike) -> FloatArray:
         wanted = np.atleast_1d(np.asarray(levels, dtype=np.float64))
+        if not np.isfinite(wanted).all():
+            raise ValueError(f"The {self.level_name} must be a finite number, not {levels!r}.")
         low, high = self.domain or (0.0, 0.0)
         outside = ~((wanted >= low) & (wanted <= high))
         if self.open_below:
@@ -410,13 +420,14 @@ class UnionFamily(SetFamily):
     def field(self, X: ArrayLike | Grid) -> FloatArray:
         """Largest g over all sets that the union joins, at every breakpoint."""
         field = super().field(X)
-        # A boundary that is only a limit is reached if the stretch before it is on it too.
-        if not self._limits.any():
-            return self._running_maximum(field)
-        unreached = self._limits[:, None] & (field == 0.0)
-        unreached[0] &= not self._constant_below
-        unreached[1:] &= (field[:-1] < 0.0) & (field[:-1] != VOID)
-        field[unreached] = VOID
+        # A boundary that is only a limit is reached if the stretch next to it is on it too.
+        if self._limits.any():
+            negative = (field < 0.0) & (field != VOID)
+            unreached = self._limits[:, None] & (field == 0.0)
+            unreached[0] &= not self._constant_below
+            unreached[0] &= negative[1] if len(field) > 1 else True
+            unreached[1:] &= negative[:-1]
+            field[unreached] = VOID
         return self._running_maximum(field)
 
     @property
@@ -491,6 +502,11 @@ class DecisionSet:
         return self.family.contains(X, self.level)
 
 
+def _sized(c: FloatArray | PathRows) -> Any:
+    """Coefficients without their signs; those of a path are never negative, its scale may be."""
+    return replace(c, scale=np.abs(c.scale)) if isinstance(c, PathRows) else np.abs(c)
+
+
 def _blend(below: FloatArray, above: FloatArray, weight: FloatArray) -> FloatArray:
     """Interpolate between two settled fields.
 
@@ -537,6 +553,8 @@ def _points(X: ArrayLike | Grid, dimension: int) -> FloatArray:
         raise ValueError(
             f"Points must come as an array of shape (n, {dimension}), not {points.shape}."
         )
+    if not np.isfinite(points).all():
+        raise ValueError("Points must be finite numbers; there is a NaN or an infinity among them.")
     return points
 
 

@@ -63,9 +63,15 @@ class Plane:
 
     def distances_squared(self, X: ArrayLike, unit: float = 1.0) -> FloatArray:
         """Squared distance of each point from the plane in units of ``unit``, (n,)."""
-        centred = (np.asarray(X, dtype=np.float64) - self.origin) / unit
+        centred = np.asarray(X, dtype=np.float64) - self.origin
+        # In units of the point's largest coordinate: products of large numbers would overflow.
+        largest = np.abs(centred).max(axis=1, initial=0.0, keepdims=True)
+        centred /= np.where(largest > 0, largest, 1.0)
         across = centred - (centred @ self.directions.T) @ self.directions
-        return np.einsum("ij,ij->i", across, across)
+        with np.errstate(over="ignore", invalid="ignore"):
+            # Nothing across times a length that overflows is still nothing.
+            across = np.where(across == 0.0, 0.0, across * (largest / unit))
+            return np.einsum("ij,ij->i", across, across)
 
     def lift(self, uv: ArrayLike) -> FloatArray:
         """Points of feature space with the given plane coordinates, (n, d)."""

@@ -12,7 +12,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nestviz.distances import differences_squared, squared_distances
 from nestviz.grids import Grid
+from nestviz.kernel_matrices import check_kernel_matrix
 
 FloatArray = NDArray[np.float64]
 
@@ -50,9 +52,11 @@ class GaussianKernel:
 
     def gram(self, A: FloatArray, B: FloatArray) -> FloatArray:
         """The matrix k(a_i, b_j), built in place to touch memory once."""
-        D = squared_distances(A / self.sigma, B / self.sigma)
-        D *= -0.5
-        return np.exp(D, out=D)
+        return _exponentials(squared_distances(A, B, self.sigma))
+
+    def gram_by_differences(self, A: FloatArray, B: FloatArray) -> FloatArray:
+        """The same matrix by another road, on which no digits can cancel; for certificates."""
+        return _exponentials(differences_squared(A, B, self.sigma))
 
     def diagonal(self, A: FloatArray) -> FloatArray:
         """All ones."""
@@ -82,10 +86,12 @@ class GaussianKernel:
 
     def _profiles(self, centres: FloatArray, grid: Grid) -> tuple[FloatArray, FloatArray]:
         """One row per centre: along u, and along v with the distance from the plane included."""
-        uv = grid.plane.coordinates(centres) / self.sigma
+        uv = grid.plane.coordinates(centres)
         off_plane = grid.plane.distances_squared(centres, unit=self.sigma)
-        Eu = np.exp(-0.5 * (grid.u / self.sigma - uv[:, :1]) ** 2)
-        Ev = np.exp(-0.5 * ((grid.v / self.sigma - uv[:, 1:]) ** 2 + off_plane[:, None]))
+        # Differences first: coordinates in units of σ would already have lost their digits.
+        with np.errstate(over="ignore"):
+            Eu = np.exp(-0.5 * ((grid.u - uv[:, :1]) / self.sigma) ** 2)
+            Ev = np.exp(-0.5 * (((grid.v - uv[:, 1:]) / self.sigma) ** 2 + off_plane[:, None]))
         return Eu, Ev
 
 
@@ -127,11 +133,8 @@ class PrecomputedKernel:
 
     @classmethod
     def of(cls, K: FloatArray) -> PrecomputedKernel:
-        """The kernel of a symmetric matrix of training values."""
-        if K.ndim != 2 or K.shape[0] != K.shape[1]:
-            raise ValueError(f"A precomputed kernel needs a square matrix, not shape {K.shape}.")
-        if not np.allclose(K, K.T, rtol=1e-8, atol=1e-10 * np.abs(K).max(initial=0.0)):
-            raise ValueError("A precomputed kernel matrix must be symmetric.")
+        """The kernel of a symmetric, positive semi-definite matrix of training values."""
+        check_kernel_matrix(K)
         return cls(float(K.min()))
 
     @property
@@ -156,19 +159,10 @@ class PrecomputedKernel:
         raise TypeError("A precomputed kernel has no values at the pixels of a grid.")
 
 
-def squared_distances(A: FloatArray, B: FloatArray) -> FloatArray:
-    """‖a_i − b_j‖², never negative, by one matrix product.
-
-    The origin is moved to the mean of ``A`` first: far from the origin the expansion
-    ‖a‖² − 2⟨a, b⟩ + ‖b‖² would lose its digits. ``A`` are the centres of a fit, so that the
-    distance of a new point does not depend on which other points are asked about.
-    """
-    centre = A.mean(axis=0)
-    A, B = A - centre, B - centre
-    D = (-2.0 * A) @ B.T
-    D += np.einsum("ij,ij->i", A, A)[:, None]
-    D += np.einsum("ij,ij->i", B, B)[None, :]
-    return np.maximum(D, 0.0, out=D)
+def _exponentials(D: FloatArray) -> FloatArray:
+    """exp(−D/2), in place."""
+    D *= -0.5
+    return np.exp(D, out=D)
 
 
 def median_distance(X: ArrayLike, *, at_most: int = 2000) -> float:
@@ -184,7 +178,11 @@ def median_distance(X: ArrayLike, *, at_most: int = 2000) -> float:
 def average_distance(X: ArrayLike, *, at_most: int = 2000) -> float:
     """Average distance between distinct points, the d_avg of Lee & Scott (2010, section VI)."""
     distances = _pairwise(np.asarray(X, dtype=np.float64), at_most)
-    return float(np.mean(distances)) if distances.size else 1.0
+    if not distances.size:
+        return 1.0
+    # The sum may be beyond the largest number, the mean is not.
+    largest = float(distances.max())
+    return float(np.mean(distances / largest)) * largest
 
 
 def _pairwise(X: FloatArray, at_most: int) -> FloatArray:
@@ -192,9 +190,20 @@ def _pairwise(X: FloatArray, at_most: int) -> FloatArray:
     X = np.unique(X, axis=0)
     if len(X) > at_most:
         X = X[np.linspace(0, len(X) - 1, at_most).astype(np.intp)]
-    magnitude = np.abs(X - X.mean(axis=0)).max(initial=0.0)
-    if not magnitude > 0:
+    # Half ranges: the range itself may be beyond the largest number.
+    widest = float(np.max(0.5 * X.max(axis=0) - 0.5 * X.min(axis=0)))
+    if not widest > 0:
         return np.empty(0)
-    D = squared_distances(X / magnitude, X / magnitude)
-    distances = np.sqrt(D[np.triu_indices(len(X), 1)])
-    return distances[distances > 0] * magnitude
+    # In units of the bulk of the points one of them may be infinitely far away, and in units of the
+    # widest range the others all at one place; so the second unit serves where the first does not.
+    usual = float(np.median(np.abs(X - np.median(X, axis=0)), axis=0).max())
+    distances = _distances(X, usual if 0 < usual < np.inf else widest)
+    if np.isinf(distances).any():
+        distances = np.where(np.isinf(distances), _distances(X, widest), distances)
+    return np.minimum(distances[distances > 0], np.finfo(np.float64).max)
+
+
+def _distances(X: FloatArray, unit: float) -> FloatArray:
+    """Distances between all pairs of rows, computed in the given unit."""
+    with np.errstate(over="ignore"):
+        return np.sqrt(squared_distances(X, X, unit)[np.triu_indices(len(X), 1)]) * unit

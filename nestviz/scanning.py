@@ -87,6 +87,13 @@ class Intervals:
         indptr = np.concatenate([[0], np.cumsum(present)]).astype(np.int64)
         return cls(indptr, lower[present], upper[present])
 
+    def take(self, index: NDArray[np.intp]) -> Intervals:
+        """Return the intervals of some points, in the order of ``index``."""
+        counts = self.counts[index]
+        indptr = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        rows = np.arange(indptr[-1]) + np.repeat(self.indptr[index] - indptr[:-1], counts)
+        return Intervals(indptr, self.lower[rows], self.upper[rows])
+
     @property
     def counts(self) -> IntArray:
         """Number of intervals of each point."""
@@ -117,6 +124,10 @@ class Scan:
         """Scans of several chunks of points, in order."""
         names = ("first", "last", "violated", "counts")
         return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+
+    def take(self, index: NDArray[np.intp]) -> Scan:
+        """Return the scan of some points, in the order of ``index``."""
+        return Scan(self.first[index], self.last[index], self.violated[index], self.counts[index])
 
     def united(self) -> Scan:
         """The same pass over the successive union of the sets."""
@@ -263,13 +274,25 @@ def _value(walk: Walk, field: FloatArray, sizes: FloatArray, j: int, p: int) -> 
 
 
 @njit(cache=True, nogil=True)
-def any_near_zero(walk: Walk, field: FloatArray) -> bool:
-    """Tell whether any field value at a breakpoint is within the tolerance."""
-    for j in range(len(walk.t)):
-        for p in range(field.shape[1]):
-            if abs(field[j, p] - walk.r[j]) <= walk.tolerance:
-                return True
-    return False
+def near_zero(sums: FloatArray, r: FloatArray, tolerance: float) -> BoolArray:
+    """Tell for each point whether any of its values is within the tolerance."""
+    near = np.zeros(sums.shape[1], np.bool_)
+    for j in range(len(r)):
+        for p in range(len(near)):
+            near[p] |= abs(sums[j, p] - r[j]) <= tolerance
+    return near
+
+
+@njit(cache=True, nogil=True)
+def settle(sums: FloatArray, r: FloatArray, sizes: FloatArray, tolerance: float) -> None:
+    """Turn sums into settled field values, in place; ``sizes`` as in `scan_chunk`."""
+    for j in range(len(r)):
+        for p in range(sums.shape[1]):
+            g = sums[j, p] - r[j]
+            if abs(g) <= tolerance:
+                size = sizes[j, p] if sizes.size else abs(sums[j, p])
+                g = settled(g, size + abs(r[j]), tolerance)
+            sums[j, p] = g
 
 
 @njit(cache=True, nogil=True)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from nestviz.families import SetFamily, UnionFamily
@@ -174,7 +174,14 @@ def test_scores_and_violations_agree_with_the_twin(case):
     np.testing.assert_array_equal(first[~violated], last[~violated])
 
 
+LATE_VOID = ([0, 1, 1, 1, 1], np.zeros((5, 1)), 1, {
+    "offsets": [1, 0, 0, 0, 0], "domain": (0, 1), "tail": 0.0, "open_below": True
+})  # fmt: skip
+"""On the boundary up to a level at which nothing is left, from an end that no level takes."""
+
+
 @given(families())
+@example(LATE_VOID)
 @settings(max_examples=300, deadline=None)
 def test_the_union_keeps_every_point_that_came_in(case):
     levels, columns, orientation, options = case
@@ -390,6 +397,35 @@ def test_levels_outside_the_range_and_points_of_the_wrong_shape_are_refused():
     open_family, X = plain_family([0.0, 1.0], [[1], [1]], -1, open_below=True)
     with pytest.raises(ValueError, match="above 0"):
         open_family.at(0.0)
+
+
+def test_numbers_that_are_none_are_refused_in_words():
+    family, X = plain_family([0.0, 1.0], [[1], [1]], 1, domain=(-np.inf, np.inf))
+    for level in (np.nan, np.inf, -np.inf):
+        with pytest.raises(ValueError, match="must be a finite number"):
+            family.contains(X, level)
+    for answer in (family.field, family.scan, family.intervals, family.violations):
+        with pytest.raises(ValueError, match="NaN or an infinity"):
+            answer(np.array([[np.nan]]))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_equal_points_have_equal_answers_to_the_last_bit(seed):
+    family = gaussian_family(seed, dimension=3)
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(37, 3))
+    row = rng.integers(0, 37, size=500)
+    many = X[row] * np.where(X[row] == 0, -1.0, 1.0)
+    level = float(family.levels.mean())
+    for answer in (
+        family.values(many, level),
+        family.field(many)[3],
+        family.first_level(many),
+        family.last_level(many),
+        family.intervals(many).counts,
+    ):
+        for k in range(37):
+            assert np.unique(answer[row == k]).size <= 1
 
 
 def test_families_are_read_only():

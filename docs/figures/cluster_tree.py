@@ -5,7 +5,15 @@ from pathlib import Path
 import numpy as np
 import plotly.graph_objects as go
 
-from nestviz import Grid, NestedOneClassSVM, ParzenLevelSets, SetFamily, make_sample
+from nestviz import (
+    Grid,
+    NestedOneClassSVM,
+    NuOneClassSVM,
+    OneClassPath,
+    ParzenLevelSets,
+    SetFamily,
+    make_sample,
+)
 from nestviz.analysis.cluster_trees import cluster_tree
 from nestviz.analysis.pixel_trees import label_pixels, pixel_tree
 from nestviz.analysis.tree import Tree
@@ -32,15 +40,34 @@ def draw_cut(family: SetFamily, X: np.ndarray, tree: Tree, level: float, name: s
     save(clusters_figure(X, labels, NAMES, grid, pixels), name, height=560)
 
 
+def tell_joins(X: np.ndarray) -> None:
+    """Where clusters join, as a share of the highest level and of the smallest solved one."""
+    parzen = ParzenLevelSets(SIGMA).fit(X).family_
+    top = parzen.first_level(X).max()
+    families = {"Parzen": parzen, "ν = 0.2": NuOneClassSVM(SIGMA, nu=0.2).fit(X).family_}
+    families["path"] = OneClassPath(SIGMA).fit(X).family_
+    for share in (0.03, 0.01, 1e-3, 1e-6):
+        levels = np.linspace(1.0, share, 11) * top
+        families[f"nested, {share:g}"] = NestedOneClassSVM(SIGMA, levels=levels).fit(X).family_
+    for name, one in families.items():
+        tree = cluster_tree(one, X).prune(min_mass=0.03)
+        solved = tree.death[~tree.extrapolated & ~np.isin(np.arange(len(tree)), tree.leaves)]
+        extrapolated = np.sort(tree.death[tree.extrapolated]) / (one.hold_level or 1.0)
+        print(
+            f"{name}: {len(tree.roots)} roots, joins at {(np.sort(solved) / top).round(3)}", end=""
+        )
+        print(f" of the top, extrapolated ones at {extrapolated.round(2)} of the smallest level")
+
+
 def main() -> None:
     X = make_sample("multi", seed=0, n=400).X
-    family = NestedOneClassSVM(SIGMA).fit(X).family_
+    family = ParzenLevelSets(SIGMA).fit(X).family_
     tree = cluster_tree(family, X).prune(min_mass=0.03)
     level = 0.03
-    draw_tree(tree, "nested", level)
+    draw_tree(tree, "parzen", level)
     draw_cut(family, X, tree, level, "cut")
-    parzen = cluster_tree(ParzenLevelSets(SIGMA).fit(X).family_, X)
-    draw_tree(parzen.prune(min_mass=0.03), "parzen")
+    draw_tree(cluster_tree(NestedOneClassSVM(SIGMA).fit(X).family_, X).prune(0.03), "nested")
+    tell_joins(X)
     X = make_sample("banana", seed=0, n=400).X
     family = ParzenLevelSets(0.2).fit(X).family_
     tree = cluster_tree(family, X)

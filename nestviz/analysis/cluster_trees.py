@@ -28,6 +28,9 @@ SAMPLES_PER_WIDTH = 4.0
 # Share of the range of heights that is taken for rounding. Clusters of a nested SVM may part far
 # below its other levels, so this must be small.
 ROUNDING = 1e-9
+# Where levels end to be solved, they need to be known to this share of the last one: whether a join
+# is estimated or extrapolated is decided there.
+AT_HOLD = 1e-2
 
 
 def cluster_tree(
@@ -42,7 +45,9 @@ def cluster_tree(
 
     Clusters as the connected components of level sets, and the tree they form as the level varies,
     are among the uses that Lee & Scott name for a family of sets (2010, section I-A). A family that
-    is not nested is replaced by its successive union, whose entry levels are the same.
+    is not nested is replaced by its successive union, whose entry levels are the same. Of a family
+    with a smallest solved level the tree is a forest: parts that are apart in the largest solved
+    set are `Tree.roots`, and joins beyond it are `Tree.extrapolated`.
 
     *Exact*: the level at which each point enters, and the tree that follows from the heights of
     the routes, ties included. *Computed to* ``tolerance``: the lowest point on a route, provided
@@ -139,13 +144,16 @@ def _field(family: SetFamily, heights: FloatArray, tolerance: float) -> Field:
     finite = heights[np.isfinite(heights)]
     low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
     span = high - low or abs(high) or 1.0
+    fine = tolerance * span
+    if family.hold_level is not None:
+        fine = min(fine, AT_HOLD * abs(family.hold_level) or fine)
     kernel = family.kernel
     step = kernel.sigma / SAMPLES_PER_WIDTH if isinstance(kernel, GaussianKernel) else 0.0
     return Field(
         lambda X: heights_of(family, X),
         step,
-        tolerance * span,
-        ROUNDING * span,
+        fine,
+        min(ROUNDING * span, fine),
         low - span,
         high + span,
     )

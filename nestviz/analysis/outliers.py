@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.analysis.holders import Holders, RowsAt, holders_at
-from nestviz.analysis.ranking import scan_points
 from nestviz.analysis.ties import TieBreak, Ties
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
@@ -169,7 +168,7 @@ class OutlierRanking:
     def _entry(self, X: ArrayLike) -> FloatArray:
         """Entries of new points; where a ranked point lies, its own, to the last bit."""
         points = np.asarray(X, dtype=np.float64)
-        entry = self.family.orientation * scan_points(self.family, points).first
+        entry = self.family.orientation * self.family.scan(points).first
         for row, point in enumerate(points):
             same = self._rows_at.find(point)
             if same.size:
@@ -217,7 +216,7 @@ def outlier_ranking(
     array([3, 4, 2, 1])
     """
     points = np.array(X, dtype=np.float64)
-    scan = scan_points(family, points)
+    scan = family.scan(points)
     if not len(points):
         raise ValueError("There are no points to rank.")
     points.setflags(write=False)

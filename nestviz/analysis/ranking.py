@@ -88,22 +88,9 @@ def ranking_scores(family: SetFamily, X: ArrayLike | Grid) -> RankingScores:
     >>> ranking_scores(family, [[0.0]]).s_plus
     array([1.])
     """
-    scan = scan_points(family, X)
+    scan = family.scan(X)
     share = extrapolated_share(family, scan.first)
     return replace(scores_of(scan, family.orientation), extrapolated=share)
-
-
-def scan_points(family: SetFamily, X: ArrayLike | Grid) -> Scan:
-    """A family's scan, with the same answer for points that coincide.
-
-    A matrix product may round one and the same column differently in different positions, so ties
-    would not be ties; distinct points are scanned once each.
-    """
-    if isinstance(X, Grid) or np.ndim(X) != 2:
-        return family.scan(X)
-    points, place = np.unique(np.asarray(X, dtype=np.float64), axis=0, return_inverse=True)
-    scan = family.scan(points)
-    return Scan(scan.first[place], scan.last[place], scan.violated[place], scan.counts[place])
 
 
 def scores_of(scan: Scan, orientation: int) -> RankingScores:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nestviz.analysis.ranking import scan_points, scores_of
+from nestviz.analysis.ranking import scores_of
 from nestviz.families import SetFamily
 from nestviz.volume.extrapolation import extrapolated_share, extrapolated_share_of
 
@@ -96,7 +96,7 @@ def roc_curve(family: SetFamily, X: ArrayLike, y: ArrayLike) -> RocCurve:
     """
     signs = _checked_labels(y)
     if _single_or_nested(family):
-        first = scan_points(family, X).first
+        first = family.scan(X).first
         share = extrapolated_share(family, first)
         return replace(_nested_curve(family, first, signs), extrapolated=share)
     curve = _traced_curve(family, X, signs)
@@ -114,7 +114,7 @@ def auc(family: SetFamily, X: ArrayLike, y: ArrayLike) -> float:
 def auc_minus_disagreement(family: SetFamily, X: ArrayLike, y: ArrayLike) -> float:
     """AUC − d(s+, s−) over the same points (Lee & Scott 2010, section VI-D, Fig. 12)."""
     signs = _checked_labels(y)
-    scan = scan_points(family, X)
+    scan = family.scan(X)
     if _single_or_nested(family):
         return _nested_curve(family, scan.first, signs).area
     disagreement = scores_of(scan, family.orientation).disagreement

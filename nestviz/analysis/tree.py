@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nestviz.analysis.tree_exports import Edge, edge_list, node_table
 from nestviz.analysis.tree_newick import newick
-from nestviz.analysis.tree_pruning import Pruned, prune, tops_of
-from nestviz.analysis.tree_selection import most_stable, summed_up
+from nestviz.analysis.tree_pruning import Pruned, prune, worthy_nodes
+from nestviz.analysis.tree_selection import excess_of_mass, most_stable, summed_up
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -24,16 +25,22 @@ class Tree:
     A node is a component over the range of levels in which it stays in one piece. It is born where
     its parent splits (roots: at the end of the domain where the sets are largest) and dies where
     it splits itself or vanishes. Levels are the family's own: with shrinking sets death lies above
-    birth, with growing ones below. At a level that is exactly the birth of a node the node is
-    there; at its death it is not, as a point on the boundary of a set is outside.
+    birth, with growing ones below. Sets are closed: at the level of its death a node is still
+    there, at that of its birth its parent is.
+
+    A family with a smallest solved level (`SetFamily.hold_level`) has a *forest*: parts that are
+    apart in its largest solved set are roots. What happens beyond that level is extrapolated; the
+    joins found there are kept, as nodes marked `extrapolated`.
 
     Attributes
     ----------
     parent : (K,) array
-        Parent of each node, −1 for roots. Parents come before their children, each subtree is a
-        run of consecutive nodes, and of siblings the one with more points comes first.
+        Parent of each node, −1 where there is none; that of a root may be extrapolated. Parents
+        come before their children, each subtree is a run of consecutive nodes, and of siblings
+        the one with more points comes first.
     birth, death : (K,) arrays
-        Levels between which the node lives. A root's birth may be infinite.
+        Levels between which the node lives. A birth may be infinite, and that of a root lies
+        beyond ``hold_level``.
     node_of : (n,) array
         The last node each point belongs to as the sets shrink; −1 for noise, the points that are
         in no set, or only in pruned roots.
@@ -48,6 +55,8 @@ class Tree:
         Levels that have a meaning.
     level_name : str
         What the level is called in words.
+    hold_level : float, optional
+        The level of the largest set that was solved for; None where nothing is extrapolated.
     """
 
     parent: IntArray
@@ -59,6 +68,7 @@ class Tree:
     orientation: int
     domain: tuple[float, float]
     level_name: str = "level"
+    hold_level: float | None = None
 
     def __post_init__(self) -> None:
         for name in ("parent", "node_of", "birth", "death", "exit", "entry"):
@@ -76,8 +86,19 @@ class Tree:
 
     @property
     def roots(self) -> IntArray:
-        """Components of the largest set."""
-        return np.flatnonzero(self.parent < 0)
+        """Components of the largest set that was solved for."""
+        solved = ~self.extrapolated
+        return np.flatnonzero(solved & ((self.parent < 0) | ~solved[self.parent]))
+
+    @cached_property
+    def extrapolated(self) -> NDArray[np.bool_]:
+        """Nodes that live beyond ``hold_level`` only: they split where nothing was solved."""
+        return _frozen(self._up(self.death) < self._hold)
+
+    @cached_property
+    def extrapolated_points(self) -> NDArray[np.bool_]:
+        """Points that come in beyond ``hold_level`` only: not noise, but not estimated either."""
+        return _frozen(np.isfinite(self.entry) & (self._up(self.entry) < self._hold))
 
     @property
     def leaves(self) -> IntArray:
@@ -96,7 +117,8 @@ class Tree:
     @cached_property
     def size(self) -> IntArray:
         """Number of members of each node."""
-        return _frozen(summed_up(self.parent, self._own))
+        own = np.bincount(self.node_of[self.node_of >= 0], minlength=len(self))
+        return _frozen(summed_up(self.parent, own))
 
     @property
     def mass(self) -> FloatArray:
@@ -113,14 +135,12 @@ class Tree:
         """Excess of mass: the mass of a node, integrated over the levels of its life.
 
         HDBSCAN's stability of a cluster, with the family's level in place of an inverse distance.
-        An endless root counts from the level at which all points are in.
+        An endless root counts from the level at which all points are in. Only solved levels count,
+        so extrapolated nodes have none.
         """
-        birth, death, exits = (self._up(levels) for levels in self.finite_levels())
-        whole = (self.size - self._own) * (death - birth)
-        inside = self.node_of >= 0
-        home = self.node_of[inside]
-        own = np.bincount(home, exits[inside] - birth[home], minlength=len(self))
-        return _frozen((whole + own) / max(1, len(self.node_of)))
+        heights = (np.maximum(self._up(level), self._hold) for level in self.finite_levels())
+        birth, death, exits = heights
+        return _frozen(excess_of_mass(self.parent, self.node_of, birth, death, exits))
 
     def finite_levels(self) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Births, deaths and exits with the infinite ones moved to the nearest finite level."""
@@ -134,9 +154,10 @@ class Tree:
     # ------------------------------------------------------------------ flat clusters
 
     def nodes_at(self, level: float) -> IntArray:
-        """The clusters of the set at one level."""
+        """The clusters of the set at one level; beyond ``hold_level`` by extrapolation."""
         t = self._checked_height(level)
-        return np.flatnonzero((self._up(self.birth) <= t) & (t < self._up(self.death)))
+        born = (self._up(self.birth) < t) | (self.parent < 0)
+        return np.flatnonzero(born & (t <= self._up(self.death)))
 
     def cut(self, level: float) -> IntArray:
         """Flat clusters at one level: a label per point by `nodes_at`, −1 outside the set.
@@ -144,7 +165,7 @@ class Tree:
         In a pruned tree the points of pruned branches are −1 as well.
         """
         labels = self.labels(self.nodes_at(level))
-        return np.where(self._up(self.exit) > self._checked_height(level), labels, -1)
+        return np.where(self._up(self.exit) >= self._checked_height(level), labels, -1)
 
     def labels(self, nodes: ArrayLike) -> IntArray:
         """The position in ``nodes`` of the node each point is a member of, −1 where none.
@@ -167,7 +188,8 @@ class Tree:
     def select(self, *, allow_single_cluster: bool = False) -> IntArray:
         """The clusters of greatest total stability, none inside another.
 
-        A node is kept where it is at least as stable as the best choice among its descendants.
+        A node is kept where it is at least as stable as the best choice among its descendants;
+        extrapolated ones never are.
 
         Parameters
         ----------
@@ -178,14 +200,15 @@ class Tree:
         -------
         nodes, ascending; `labels` turns them into flat clusters
         """
-        roots = self.roots
-        alone = len(roots) == 1 < len(self)
-        barred = int(roots[0]) if alone and not allow_single_cluster else -1
+        roots, barred = self.roots, self.extrapolated.copy()
+        if len(roots) == 1 < np.count_nonzero(~barred) and not allow_single_cluster:
+            barred[roots] = True
         return most_stable(self.parent, self.stability, barred)
 
     def merge_level(self, a: int, b: int) -> float:
         """The level at which two points come together as the sets grow; infinite if never.
 
+        Beyond ``hold_level`` it is extrapolated: in the largest solved set they are apart.
         In a pruned tree: at which their clusters do, or the later of them leaves its branch.
         """
         never = self.orientation * np.inf
@@ -205,14 +228,16 @@ class Tree:
 
         Where a node splits and fewer than two parts are worth keeping, it does not split: it goes
         on as the part worth keeping, or else as the one that lives longest. The points of the
-        other parts leave the tree where these part. Roots below the limits become noise.
+        other parts leave the tree where these part. Roots below the limits become noise, whether
+        or not an extrapolated join ties them to others.
 
         Parameters
         ----------
         min_mass : float
             Least share of all points that a branch must hold at its birth.
         min_lifetime : float
-            Least range of levels from a branch's birth to the death of its longest-lived part.
+            Least range of levels from a branch's birth to the death of its longest-lived part;
+            only solved levels count.
         """
         if not (0 <= min_mass <= 1 and min_lifetime >= 0):
             raise ValueError(
@@ -223,11 +248,9 @@ class Tree:
             self.parent, self._up(self.birth), self._up(self.death), self.node_of,
             self._up(self.exit),
         )  # fmt: skip
-        tops = tops_of(self.parent, up.death)
         # Shares are counted in points: 0.3 of ten of them are three, whatever the rounding.
-        worthy = self.size >= min_mass * len(self.node_of) - 1e-9
-        worthy &= tops - up.birth >= min_lifetime
-        left = prune(up, worthy, tops)
+        least = min_mass * len(self.node_of) - 1e-9
+        left = prune(up, worthy_nodes(up, self._hold, least, min_lifetime), self._hold)
         return replace(
             self, parent=left.parent, birth=self._up(left.birth), death=self._up(left.death),
             node_of=left.node_of, exit=self._up(left.exit),
@@ -237,42 +260,32 @@ class Tree:
 
     def to_table(self) -> dict[str, NDArray[Any]]:
         """Columns of equal length, one row per node; ready for a data frame."""
-        return {
-            "node": np.arange(len(self)),
-            "parent": self.parent,
-            "birth": self.birth,
-            "death": self.death,
-            "lifetime": self.lifetime,
-            "size": self.size,
-            "mass": self.mass,
-            "stability": self.stability,
-            "leaf": np.isin(np.arange(len(self)), self.leaves),
-        }
+        return node_table(self)
 
-    def edges(self) -> list[tuple[int, int, dict[str, float]]]:
-        """(parent, child, attributes), as ``networkx.DiGraph(tree.edges())`` takes them."""
-        table = self.to_table()
-        names = ("birth", "death", "mass", "stability")
-        kept = np.flatnonzero(self.parent >= 0).tolist()
-        return [(int(self.parent[k]), k, {x: float(table[x][k]) for x in names}) for k in kept]
+    def edges(self) -> list[Edge]:
+        """(parent, child, attributes), as ``networkx.DiGraph(tree.edges())`` takes them.
+
+        ``extrapolated`` says of an edge whether its parent is: whether the join is.
+        """
+        return edge_list(self)
 
     def to_newick(self) -> str:
         """The tree in Newick's notation: nodes by number, lifetimes as branch lengths.
 
-        Several roots hang together under a nameless one. An endless root counts from the level at
-        which all points are in.
+        Several trees hang together under a nameless one. An endless root counts from the level at
+        which all points are in. Extrapolated nodes carry the comment ``[&extrapolated=1]``.
         """
         birth, death, _ = self.finite_levels()
-        return newick(self.parent, np.abs(death - birth))
+        return newick(self.parent, np.abs(death - birth), self.extrapolated)
 
     # ------------------------------------------------------------------ inside
 
     def _up(self, level: Any) -> Any:
         return -self.orientation * level  # to heights and back: higher means a smaller set
 
-    @cached_property
-    def _own(self) -> IntArray:
-        return np.bincount(self.node_of[self.node_of >= 0], minlength=len(self))
+    @property
+    def _hold(self) -> float:
+        return -np.inf if self.hold_level is None else float(self._up(self.hold_level))
 
     @cached_property
     def _subtree(self) -> IntArray:
@@ -290,9 +303,7 @@ class Tree:
                 f"The {self.level_name} {level:g} is outside this tree's range: choose one from "
                 f"{low:g} to {high:g}."
             )
-        t, top = float(self._up(level)), max(self._up(low), self._up(high))
-        # Whoever is in every set is in the smallest one too, at the very end of the domain.
-        return float(np.nextafter(t, -np.inf)) if t == top else t
+        return float(self._up(level))
 
 
 def _frozen(array: NDArray[Any]) -> NDArray[Any]:

@@ -38,6 +38,7 @@ def tree_of(forest: Forest, family: SetFamily) -> Tree:
         orientation=family.orientation,
         domain=(low, high),
         level_name=family.level_name,
+        hold_level=family.hold_level,
     )
 
 

@@ -22,41 +22,64 @@ class Pruned(NamedTuple):
     exit: FloatArray
 
 
-def tops_of(parent: IntArray, death: FloatArray) -> FloatArray:
-    """The highest height that each node or one of its descendants reaches."""
-    tops = death.copy()
-    for k in range(len(parent) - 1, -1, -1):
-        if parent[k] >= 0:
-            tops[parent[k]] = max(tops[parent[k]], tops[k])
-    return tops
+def worthy_nodes(tree: Pruned, hold: float, least: float, min_lifetime: float) -> BoolArray:
+    """Which nodes hold enough points for a long enough range of solved heights.
+
+    Of nodes that reach the solved heights only the points that do count. Roots that are not worthy
+    are lost to the extrapolated nodes below them: these must be worth keeping by what is left.
+    """
+    K = len(tree.parent)
+    inside = tree.node_of >= 0
+    size = np.bincount(tree.node_of[inside], minlength=K)
+    reaching = np.bincount(tree.node_of[inside & (tree.exit >= hold)], minlength=K)
+    tops, is_root = tree.death.copy(), solved_roots(tree, hold)
+    worthy = np.zeros(K, dtype=np.bool_)
+    for k in range(K - 1, -1, -1):
+        life = max(tops[k], hold) - max(tree.birth[k], hold)
+        counted = reaching[k] if tree.death[k] >= hold else size[k]
+        worthy[k] = counted >= least and life >= min_lifetime
+        above = tree.parent[k]
+        if above >= 0 and (worthy[k] or not is_root[k]):
+            size[above] += size[k]
+            reaching[above] += reaching[k]
+            tops[above] = max(tops[above], tops[k])
+    return worthy
 
 
-def prune(tree: Pruned, worthy: BoolArray, tops: FloatArray) -> Pruned:
+def solved_roots(tree: Pruned, hold: float) -> BoolArray:
+    """Nodes that reach ``hold`` or more and whose parents, if they have any, do not."""
+    solved = tree.death >= hold
+    return solved & ((tree.parent < 0) | ~solved[tree.parent])
+
+
+def prune(tree: Pruned, worthy: BoolArray, hold: float) -> Pruned:
     """Keep the nodes that are worthy and have a worthy sibling; roots need only be worthy.
 
     Where a node has one worthy child it goes on as that child, where it has none as the highest
-    one (the elder rule). The other children are dropped: their points leave where they part.
+    one (the elder rule). The other children are dropped: their points leave where they part. An
+    extrapolated node never goes on as a root that is not worthy, and such a root is noise.
 
     Parameters
     ----------
     tree : Pruned
         The whole tree, parents before children.
     worthy : (K,) array
-        Which nodes deserve to stay. With a node all its ancestors must be worthy.
-    tops : (K,) array
-        The highest height reached in each node's subtree.
+        Which nodes deserve to stay, by `worthy_nodes`. With a node all its ancestors are worthy.
+    hold : float
+        The height below which nodes are extrapolated.
     """
-    heir = _heirs(tree.parent, worthy, tops)
+    lost = ~worthy & (solved_roots(tree, hold) | (tree.parent < 0))
+    heir = _heirs(tree, worthy, lost)
     target = np.full(len(worthy) + 1, -1, dtype=np.int64)
     leaves_at = np.full(len(worthy) + 1, np.inf)
     parent: list[int] = []
     birth: list[float] = []
     death: list[float] = []
     for k, above in enumerate(tree.parent):
-        dropped_before = above >= 0 and leaves_at[above] < np.inf
-        if dropped_before or (above < 0 and not worthy[k]):
-            target[k] = target[above] if above >= 0 else -1
-            leaves_at[k] = leaves_at[above] if above >= 0 else -np.inf
+        if lost[k]:
+            target[k], leaves_at[k] = -1, -np.inf
+        elif above >= 0 and leaves_at[above] < np.inf:
+            target[k], leaves_at[k] = target[above], leaves_at[above]
         elif above >= 0 and heir[above] == k:
             target[k] = target[above]
             death[target[k]] = tree.death[k]
@@ -69,15 +92,30 @@ def prune(tree: Pruned, worthy: BoolArray, tops: FloatArray) -> Pruned:
             death.append(tree.death[k])
     node_of = target[tree.node_of]
     left = np.where(node_of >= 0, np.minimum(tree.exit, leaves_at[tree.node_of]), -np.inf)
-    return Pruned(np.array(parent, dtype=np.int64), np.array(birth), np.array(death), node_of, left)
+    kept = Pruned(np.array(parent, dtype=np.int64), np.array(birth), np.array(death), node_of, left)
+    return _shortened(kept, hold)
 
 
-def _heirs(parent: IntArray, worthy: BoolArray, tops: FloatArray) -> IntArray:
+def _shortened(tree: Pruned, hold: float) -> Pruned:
+    """Let extrapolated nodes that have lost all their children end with their own points."""
+    highest = np.full(len(tree.parent), -np.inf)
+    inside = tree.node_of >= 0
+    np.maximum.at(highest, tree.node_of[inside], tree.exit[inside])
+    childless = ~np.isin(np.arange(len(tree.parent)), tree.parent)
+    ends = np.where(childless & (tree.death < hold), highest, tree.death)
+    return tree._replace(death=ends)
+
+
+def _heirs(tree: Pruned, worthy: BoolArray, lost: BoolArray) -> IntArray:
     """For each node the child it goes on as; −1 where it splits for good or is a leaf."""
-    heir = np.full(len(parent), -1, dtype=np.int64)
-    rivals = np.zeros(len(parent), dtype=np.int64)
-    for k, above in enumerate(parent):
-        if above < 0:
+    tops = tree.death.copy()
+    for k in range(len(worthy) - 1, -1, -1):
+        if tree.parent[k] >= 0:
+            tops[tree.parent[k]] = max(tops[tree.parent[k]], tops[k])
+    heir = np.full(len(worthy), -1, dtype=np.int64)
+    rivals = np.zeros(len(worthy), dtype=np.int64)
+    for k, above in enumerate(tree.parent):
+        if above < 0 or lost[k]:
             continue
         rivals[above] += worthy[k]
         best = heir[above]

@@ -18,7 +18,19 @@ def summed_up(parent: IntArray, values: IntArray) -> IntArray:
     return total
 
 
-def most_stable(parent: IntArray, stability: FloatArray, barred: int = -1) -> IntArray:
+def excess_of_mass(
+    parent: IntArray, node_of: IntArray, birth: FloatArray, death: FloatArray, exits: FloatArray
+) -> FloatArray:
+    """The share of the points in each node, integrated over the heights of its life."""
+    inside = node_of >= 0
+    home = node_of[inside]
+    own = np.bincount(home, minlength=len(parent))
+    whole = (summed_up(parent, own) - own) * (death - birth)
+    alone = np.bincount(home, exits[inside] - birth[home], minlength=len(parent))
+    return np.asarray((whole + alone) / max(1, len(node_of)))
+
+
+def most_stable(parent: IntArray, stability: FloatArray, barred: NDArray[np.bool_]) -> IntArray:
     """Nodes of greatest total stability, none inside another; of equals, the larger cluster.
 
     Parameters
@@ -27,13 +39,13 @@ def most_stable(parent: IntArray, stability: FloatArray, barred: int = -1) -> In
         Parents come first.
     stability : (K,) array
         What each node is worth.
-    barred : int
-        A node that must not be chosen, if any.
+    barred : (K,) array
+        Nodes that must not be chosen.
     """
     best, below = stability.astype(np.float64), np.zeros(len(parent))
     chosen = np.ones(len(parent), dtype=np.bool_)
     for k in range(len(parent) - 1, -1, -1):
-        if below[k] > best[k] or k == barred:
+        if below[k] > best[k] or barred[k]:
             best[k], chosen[k] = below[k], False
         if parent[k] >= 0:
             below[parent[k]] += best[k]

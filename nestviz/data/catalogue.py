@@ -109,7 +109,8 @@ _SYNTHETIC = (
     ),
     _synthetic(
         "Three Gaussians",
-        "Three clusters of unequal weight: the sets split one after the other as the level rises.",
+        "Three clusters of unequal weight: level sets of the density split one after the other "
+        "as the level rises.",
         generators.multi,
         _size(),
         Option("spread", "Spread", 0.1, 2.0, 0.5, 0.1, "Standard deviation of each cluster."),

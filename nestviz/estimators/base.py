@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any, Protocol
 
 import numpy as np
@@ -80,12 +80,24 @@ class KernelEstimator(FamilyEstimator):
         if self.kernel == "polynomial":
             if not isinstance(self.degree, (int, np.integer)) or self.degree < 1:
                 raise ValueError(f"degree must be a whole number from 1 up, not {self.degree!r}.")
-            return PolynomialKernel(int(self.degree))
+            return _finite(PolynomialKernel(int(self.degree)), points)
         if self.kernel == "precomputed":
             return PrecomputedKernel.of(points)
         raise ValueError(
             f"kernel must be 'gaussian', 'polynomial' or 'precomputed', not {self.kernel!r}."
         )
+
+
+def _finite(kernel: Kernel, points: FloatArray) -> Kernel:
+    """Refuse points whose kernel values are beyond the largest number."""
+    with np.errstate(over="ignore"):
+        lengths = kernel.diagonal(points)
+    if not np.all(np.isfinite(lengths)):
+        raise ValueError(
+            f"The polynomial kernel of row {int(np.flatnonzero(~np.isfinite(lengths))[0])} with "
+            f"itself is beyond the largest number. Scale the features, or take a smaller degree."
+        )
+    return kernel
 
 
 def check_nonnegative(kernel: Kernel) -> None:
@@ -174,6 +186,13 @@ def rows_at(levels: ArrayLike, nodes: FloatArray, rows: FloatArray) -> FloatArra
     after = np.clip(np.searchsorted(nodes, wanted), 1, len(nodes) - 1)
     share = ((wanted - nodes[after - 1]) / (nodes[after] - nodes[after - 1]))[:, None]
     return rows[after - 1] * (1.0 - share) + rows[after] * share
+
+
+def whole_number(name: str, value: Any) -> int:
+    """A whole number from 1 up, or a sentence that says what is wrong."""
+    if isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 1:
+        return int(value)
+    raise ValueError(f"{name} must be a whole number from 1 up, not {value!r}.")
 
 
 def first_original(merged: Merged) -> NDArray[np.intp]:

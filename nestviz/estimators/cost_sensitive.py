@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from nestviz.estimators.base import (
     checked_number,
-    keep_certificate,
     warn_if_stopped,
 )
 from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator, checked_gamma
@@ -82,7 +81,7 @@ class CostSensitiveSVM(CostSensitiveEstimator):
             problem.columns, problem.y, problem.weights, lam, asymmetries,
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
-        keep_certificate(self, solution)
+        self._keep_verified(problem, solution, lam, asymmetries)
         self.alpha_ = self._of_all_points(problem, solution.alpha, asymmetries)
         self.level_ = gamma
         self.family_ = self._cost_family(

@@ -15,8 +15,11 @@ from nestviz.estimators.base import (
 )
 from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator, Problem, checked_gamma
 from nestviz.estimators.path_points import PathPoints
-from nestviz.solvers.certificate import cost_sensitive_certificate
-from nestviz.solvers.feasible import settle_cost_sensitive
+from nestviz.solvers.path_certificate import (
+    cost_path_certificate,
+    path_converged,
+    path_rounding,
+)
 from nestviz.solvers.path_cost import cost_path
 
 FloatArray = NDArray[np.float64]
@@ -83,14 +86,14 @@ class CostSensitivePath(PathPoints, CostSensitiveEstimator):
         self.path_, self.breakpoints_ = path, path.breakpoints
         self.events_, self.path_residual_ = path.events, path.residuals
         self.event_points_ = first_original(problem.merged)[path.events["point"]]
-        self.converged_, self.n_iter_ = path.converged, len(path.events)
+        self.converged_, self.n_iter_ = path_converged(path), len(path.events)
         self.family_ = self._cost_family(
             problem,
             levels=rows.levels,
             coefficients=rows,
             offsets=np.zeros(rows.shape[0]),
             domain=(0.0, 1.0) if path.converged else None,
-            tolerance=2.0 * float(path.residuals.max()),
+            tolerance=path_rounding(path, 0.0),
         )
         self._merged_ = problem.merged
         self._certify(problem, lam)
@@ -98,11 +101,6 @@ class CostSensitivePath(PathPoints, CostSensitiveEstimator):
         return self
 
     def _certify(self, problem: Problem, lam: float) -> None:
-        asymmetries = np.array([self.level_])
-        alpha = settle_cost_sensitive(
-            self.path_.coefficients(asymmetries), problem.y, problem.weights, asymmetries
+        self.objective_, self.kkt_residual_, self.duality_gap_ = cost_path_certificate(
+            problem.verifying, self.path_, problem.y, problem.weights, lam, self.level_
         )
-        certificate = cost_sensitive_certificate(
-            problem.columns, alpha, problem.y, problem.weights, lam, asymmetries
-        )
-        self.objective_, self.kkt_residual_, self.duality_gap_ = certificate

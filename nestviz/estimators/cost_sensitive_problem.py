@@ -14,13 +14,17 @@ from nestviz.estimators.base import (
     KernelEstimator,
     checked_number,
     checked_weights,
+    keep_certificate,
 )
 from nestviz.families import SetFamily
 from nestviz.kernels import Kernel
+from nestviz.solvers.certificate import cost_sensitive_certificate
 from nestviz.solvers.columns import Columns, StoredMatrix, columns_of
 from nestviz.solvers.feasible import settle_cost_sensitive
 from nestviz.solvers.limits import lambda_cs
 from nestviz.solvers.merge import Merged, merge_duplicates
+from nestviz.solvers.records import Solution
+from nestviz.solvers.verification import field_noise, verified, verifying_columns
 
 FloatArray = NDArray[np.float64]
 
@@ -35,6 +39,11 @@ class Problem(NamedTuple):
     merged: Merged
 
     @property
+    def verifying(self) -> Columns:
+        """The kernel matrix again, by another road: what certificates are computed from."""
+        return verifying_columns(self.kernel, self.merged.X, self.columns)
+
+    @property
     def centres(self) -> FloatArray:
         """The distinct points."""
         return self.merged.X
@@ -45,6 +54,7 @@ class CostSensitiveEstimator(ClassifierMixin, KernelEstimator):
 
     lam: float
     gamma: float
+    tol: float
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -97,6 +107,16 @@ class CostSensitiveEstimator(ClassifierMixin, KernelEstimator):
             "level_name": "cost asymmetry γ",
         }
         return SetFamily(**{**options, **parts})
+
+    def _keep_verified(
+        self, problem: Problem, solution: Solution, lam: float, asymmetries: FloatArray
+    ) -> None:
+        """Keep what a certificate from the points themselves, not from K, says of a solution."""
+        certificate = cost_sensitive_certificate(
+            problem.verifying, solution.alpha, problem.y, problem.weights, lam, asymmetries
+        )
+        noise = field_noise(solution.alpha, problem.columns.diagonal, lam)
+        keep_certificate(self, verified(solution, certificate, self.tol, noise=noise))
 
     def _of_all_points(
         self, problem: Problem, alpha: FloatArray, asymmetries: FloatArray

@@ -12,7 +12,8 @@ from nestviz.estimators.base import checked_number, warn_if_stopped
 from nestviz.estimators.cost_sensitive_problem import checked_gamma
 from nestviz.estimators.dual_problem import OffsetEstimator
 from nestviz.solvers.dual_parameters import to_nu_pair
-from nestviz.solvers.dual_svm import solve_dual_cost
+from nestviz.solvers.dual_svm import dual_cost_certificate, solve_dual_cost
+from nestviz.solvers.verification import verified
 
 
 class DualCostSVM(OffsetEstimator):
@@ -96,7 +97,10 @@ class DualCostSVM(OffsetEstimator):
             problem.columns, problem.y, problem.weights, C, gamma,
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
-        self._keep(problem, solution)
+        certificate = dual_cost_certificate(
+            problem.verifying, solution.alpha, problem.y, problem.weights, C, gamma
+        )
+        self._keep(problem, verified(solution, certificate, self.tol, gap_alone=True))
         warn_if_stopped(self.converged_, "The 2C-SVM")
         return self
 

@@ -11,7 +11,8 @@ from sklearn.utils.validation import check_is_fitted
 from nestviz.estimators.base import checked_number, warn_if_stopped
 from nestviz.estimators.dual_problem import OffsetEstimator
 from nestviz.solvers.dual_parameters import check_nu, to_nu_gamma
-from nestviz.solvers.dual_svm import solve_dual_nu
+from nestviz.solvers.dual_svm import dual_nu_certificate, solve_dual_nu
+from nestviz.solvers.verification import verified
 
 
 class DualNuSVM(OffsetEstimator):
@@ -104,7 +105,10 @@ class DualNuSVM(OffsetEstimator):
         )  # fmt: skip
         self.nu_, self.gamma_ = to_nu_gamma(plus, minus, self.n_plus_, self.n_minus_)
         self.is_trivial_ = solution.is_trivial
-        self._keep(problem, solution)
+        certificate = dual_nu_certificate(
+            problem.verifying, solution.alpha, problem.y, problem.weights, plus, minus
+        )
+        self._keep(problem, verified(solution, certificate, self.tol, gap_alone=True))
         warn_if_stopped(self.converged_, "The 2ν-SVM")
         if self.is_trivial_:
             warnings.warn(

@@ -17,6 +17,7 @@ from nestviz.solvers.columns import Columns, StoredMatrix, columns_of
 from nestviz.solvers.dual_parameters import class_weights
 from nestviz.solvers.dual_svm import DualSolution
 from nestviz.solvers.merge import Merged, merge_duplicates
+from nestviz.solvers.verification import verifying_columns
 
 FloatArray = NDArray[np.float64]
 
@@ -29,6 +30,11 @@ class Problem(NamedTuple):
     y: FloatArray
     weights: FloatArray
     merged: Merged
+
+    @property
+    def verifying(self) -> Columns:
+        """The kernel matrix again, by another road: what certificates are computed from."""
+        return verifying_columns(self.kernel, self.merged.X, self.columns)
 
 
 class ErrorRates(NamedTuple):

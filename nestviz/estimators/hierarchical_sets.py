@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from nestviz.estimators.base import warn_if_stopped
 from nestviz.estimators.one_class_problem import Problem
-from nestviz.estimators.quantile_problem import QuantileEstimator, Relay
+from nestviz.estimators.quantile_problem import QuantileEstimator, Relay, offsets_in_use
 from nestviz.intersections import IntersectionFamily
-from nestviz.solvers.nu_one_class import NuSolution, solve_nu_one_class
+from nestviz.solvers.nu_one_class import NuSolution, solve_nu_one_class, verified_nu
 
 FloatArray = NDArray[np.float64]
 
@@ -87,7 +87,7 @@ class HierarchicalMVSets(QuantileEstimator):
         self.objectives_ = self.objectives_ / total**2
         self.objective_ = float(self.objectives_.sum())
         self.alpha_ = self._shared_out(problem, alpha, bounds / total[:, None])
-        self.rho_ = np.array([solution.rho for solution in solutions]) / total
+        self.rho_ = offsets_in_use(problem, solutions, bounds) / total
         base = self._quantile_family(problem, alpha, is_nested=len(total) == 1)
         self.family_ = IntersectionFamily.of(base)
         warn_if_stopped(self.converged_, "One of the one-class SVMs")
@@ -96,13 +96,14 @@ class HierarchicalMVSets(QuantileEstimator):
     def _greedy(self, problem: Problem, relay: Relay) -> tuple[list[NuSolution], FloatArray]:
         """Solutions and bounds for each quantile, in ascending order."""
         upper, out, start = problem.upper.copy(), 0.0, None
-        solutions, bounds = [], []
+        solutions, bounds, verifying = [], [], problem.verifying
         for alpha in self.quantiles_[::-1]:
             solution = solve_nu_one_class(
                 problem.columns, upper, total=1.0 - alpha - out,
                 start=start, tol=self.tol, max_iter=self.max_iter, callback=relay,
             )  # fmt: skip
             relay.next()
+            solution = verified_nu(verifying, solution, upper, tol=self.tol)
             solutions.append(solution)
             bounds.append(upper.copy())
             # Only a point at its bound can be outside; the others are short of ρ by rounding.

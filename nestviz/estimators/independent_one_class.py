@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.estimators.base import warn_if_stopped
-from nestviz.estimators.quantile_problem import QuantileEstimator, Relay
-from nestviz.solvers.nu_one_class import NuSolution, solve_nu_one_class
+from nestviz.estimators.quantile_problem import QuantileEstimator, Relay, offsets_in_use
+from nestviz.solvers.nu_one_class import NuSolution, solve_nu_one_class, verified_nu
 from nestviz.solvers.quantile_certificate import upper_bounds
 
 
@@ -39,7 +39,7 @@ class IndependentOneClassSVM(QuantileEstimator):
     alpha_ : (q, N) array
         Coefficients, one row for each quantile.
     rho_ : (q,) array
-        Offsets, each the mean value of the margin points of its set.
+        Offsets, each the value of the margin points of its set: the ν_j-quantile of the field.
     objectives_ : (q,) array
         The dual objective for each quantile.
     objective_, kkt_residual_, duality_gap_, n_iter_, converged_
@@ -69,6 +69,7 @@ class IndependentOneClassSVM(QuantileEstimator):
         problem = self._problem(X, sample_weight)
         bounds = upper_bounds(problem.upper, self.quantiles_)
         solutions: list[NuSolution] = []
+        verifying = problem.verifying
         relay, start = Relay(callback), None
         # From the largest set down each solution is a good start for the next.
         for bound in bounds[::-1]:
@@ -76,14 +77,14 @@ class IndependentOneClassSVM(QuantileEstimator):
                 problem.columns, bound,
                 start=start, tol=self.tol, max_iter=self.max_iter, callback=relay,
             )  # fmt: skip
-            solutions.append(solution)
+            solutions.append(verified_nu(verifying, solution, bound, tol=self.tol))
             start = solution.alpha
             relay.next()
         solutions.reverse()
         self._keep_certificates(solutions)
         alpha = np.stack([solution.alpha for solution in solutions])
         self.alpha_ = self._shared_out(problem, alpha, bounds)
-        self.rho_ = np.array([solution.rho for solution in solutions])
+        self.rho_ = offsets_in_use(problem, solutions, bounds)
         alone = len(self.quantiles_) == 1
         self.family_ = self._quantile_family(problem, alpha, is_nested=alone)
         warn_if_stopped(self.converged_, "One of the one-class SVMs")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -38,8 +39,8 @@ class MinimaxProbabilityMachine(OffsetEstimator):
     covariance_uncertainty : float or (float, float)
         ρ, for both classes or for the positive and the negative one. Not negative, in units of
         squared lengths of the feature space: a Gaussian kernel has k(x, x) = 1. With 0, a direction
-        along which neither class varies would separate them with certainty, and a fit is refused;
-        with a narrow Gaussian kernel there is one.
+        along which the means differ and neither class varies separates them with certainty, as far
+        as the estimates go; with a narrow Gaussian kernel there is one.
     mean_uncertainty : float
         ν, not negative. It lowers the bound, not the boundary.
 
@@ -48,15 +49,18 @@ class MinimaxProbabilityMachine(OffsetEstimator):
     classes_ : array
         The two classes; the second one is +1.
     accuracy_bound_ : float
-        The worst-case α: 0 where nothing can be promised.
+        The worst-case α: 0 where nothing can be promised, 1 for an infinite κ.
     kappa_ : float
-        κ, before ν is taken off.
+        κ, before ν is taken off; infinite if ``is_certain_``.
+    is_certain_ : bool
+        Whether the means differ along a direction in which neither class varies. The boundary is
+        then half way between them. A warning says so.
     family_, level_, offset_
         As in `DualNuSVM`: the sets for every offset, and the offset of the fit.
     alpha_ : (1, N) array
         Coefficients of the normal vector; they may have any sign.
     objective_ : float
-        √(aᵀΣ₊a) + √(aᵀΣ₋a) with aᵀ(m₊ − m₋) = 1: 1/κ.
+        √(aᵀΣ₊a) + √(aᵀΣ₋a) with aᵀ(m₊ − m₋) = 1: 1/κ, and 0 for an infinite κ.
     duality_gap_, kkt_residual_ : float
         Relative distance of the objective from a lower bound: one number says both.
     n_iter_, converged_
@@ -109,8 +113,17 @@ class MinimaxProbabilityMachine(OffsetEstimator):
         self.kappa_, self.objective_ = end.kappa, end.objective
         self.duality_gap_ = self.kkt_residual_ = end.duality_gap
         self.n_iter_, self.converged_ = end.n_iter, end.duality_gap <= 1e-6
+        self.is_certain_ = bool(np.isinf(end.kappa))
         sure = max(end.kappa - nu, 0.0) ** 2
-        self.accuracy_bound_ = sure / (1.0 + sure)
+        self.accuracy_bound_ = 1.0 if self.is_certain_ else sure / (1.0 + sure)
+        if self.is_certain_:
+            warnings.warn(
+                "The means differ along a direction in which neither class varies: κ is infinite "
+                "and the accuracy bound is 1. It holds for the estimated means and covariances; a "
+                "covariance_uncertainty above 0 allows for their errors.",
+                UserWarning,
+                stacklevel=2,
+            )
         return self
 
     def _make_kernel(self, points: FloatArray) -> Kernel:

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import OutlierMixin
 from sklearn.utils.validation import validate_data
 
-from nestviz.estimators.base import FamilyEstimator, checked_number
+from nestviz.estimators.base import FamilyEstimator, checked_number, whole_number
 from nestviz.estimators.error_axes import nu_axis, one_class_axis, sigma_axis
 from nestviz.estimators.error_control import NeymanPearsonClassifier
 from nestviz.estimators.error_criteria import NeymanPearson
@@ -251,15 +251,16 @@ class MinimumVolumeSet(OutlierMixin, FamilyEstimator):
                 f"reference must be 'uniform', 'thinned', 'manifold' or 'one-class', not "
                 f"{self.reference!r}."
             )
+        count = len(points) if self.n_reference is None else self.n_reference
         return draw_reference(
             points,
-            MANY if one_class else self.n_reference or len(points),
+            MANY if one_class else count,
             "uniform" if one_class else self.reference,
             seed=self.seed,
             margin=self.margin,
             discrete=self.discrete,
             oversampling=self.oversampling,
-            neighbours=max(1, min(self.neighbours, len(points) - 1)),
+            neighbours=max(1, min(whole_number("neighbours", self.neighbours), len(points) - 1)),
         )
 
 

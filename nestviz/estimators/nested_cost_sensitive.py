@@ -10,14 +10,21 @@ from numpy.typing import ArrayLike, NDArray
 from nestviz.estimators.base import (
     check_nonnegative,
     checked_number,
-    keep_certificate,
     rows_at,
     warn_if_stopped,
 )
-from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator, checked_gamma
+from nestviz.estimators.cost_sensitive_problem import (
+    CostSensitiveEstimator,
+    Problem,
+    checked_gamma,
+)
+from nestviz.estimators.nesting_certificate import keep_nesting_defect
 from nestviz.solvers.nested import solve_cost_sensitive
 
 FloatArray = NDArray[np.float64]
+ROUNDING = 1e-13
+"""Field values up to this share of their terms are taken for zero: where classes share a point with
+equal weights, opposite coefficients cancel and leave rounding, which must not pick a side."""
 
 
 class NestedCostSensitiveSVM(CostSensitiveEstimator):
@@ -55,6 +62,8 @@ class NestedCostSensitiveSVM(CostSensitiveEstimator):
         Coefficients, row m for γ_m. They satisfy the constraints to the last bit.
     classes_, objective_, kkt_residual_, duality_gap_, n_iter_, converged_, lambda_max_
         As in `CostSensitiveSVM`.
+    nesting_defect_ : float
+        As in `NestedOneClassSVM`.
     """
 
     def __init__(
@@ -96,21 +105,30 @@ class NestedCostSensitiveSVM(CostSensitiveEstimator):
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
         self.asymmetries_ = asymmetries
-        keep_certificate(self, solution)
+        self._keep_verified(problem, solution, lam, asymmetries)
         self.alpha_ = self._of_all_points(problem, solution.alpha, asymmetries)
+        coefficients = solution.alpha * problem.y / lam
         self.family_ = self._cost_family(
             problem,
             levels=asymmetries,
-            coefficients=solution.alpha * problem.y / lam,
+            coefficients=coefficients,
             offsets=np.zeros(asymmetries.size),
             is_nested=True,
+            tolerance=ROUNDING * _largest_field(problem, coefficients),
         )
         warn_if_stopped(self.converged_, "The nested cost-sensitive SVM")
+        keep_nesting_defect(self, "The nested cost-sensitive SVM")
         return self
 
     def coefficients(self, asymmetries: ArrayLike) -> FloatArray:
         """Return α of the points as given, one row per asymmetry."""
         return rows_at(asymmetries, self.asymmetries_, self.alpha_)
+
+
+def _largest_field(problem: Problem, coefficients: FloatArray) -> float:
+    """How large a field at the points could be if none of its terms had another's sign."""
+    largest = np.abs(coefficients).max(axis=0, keepdims=True)
+    return float(problem.columns.product(largest).max())
 
 
 def ascending_asymmetries(asymmetries: int | ArrayLike) -> FloatArray:

@@ -10,10 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 from nestviz.estimators.base import (
     check_nonnegative,
     checked_number,
-    keep_certificate,
     rows_at,
     warn_if_stopped,
 )
+from nestviz.estimators.nesting_certificate import keep_nesting_defect
 from nestviz.estimators.one_class_problem import (
     SMALLEST_SHARE,
     OneClassEstimator,
@@ -66,6 +66,10 @@ class NestedOneClassSVM(OneClassEstimator):
         The level at which `predict` answers.
     objective_, kkt_residual_, duality_gap_, n_iter_, converged_
         As in `OneClassSVM`, for the problem above.
+    nesting_defect_ : float
+        By how much the coefficients of the family break the order that makes its sets nested,
+        relative to the largest (`nestviz.nesting_check.nesting_defect`): 0 or rounding.
+        ``converged_`` is False if it is more.
 
     Examples
     --------
@@ -110,7 +114,7 @@ class NestedOneClassSVM(OneClassEstimator):
             problem.columns, problem.upper, self.levels_,
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
-        keep_certificate(self, solution)
+        self._keep_verified(problem, solution, self.levels_)
         self.alpha_ = self._of_all_points(problem, solution.alpha, self.levels_)
         self.family_ = self._one_class_family(
             problem,
@@ -123,6 +127,7 @@ class NestedOneClassSVM(OneClassEstimator):
         entry = self.family_.first_level(problem.centres)
         self.level_ = level_leaving_out(entry, problem.upper, contamination)
         warn_if_stopped(self.converged_, "The nested one-class SVM")
+        keep_nesting_defect(self, "The nested one-class SVM")
         return self
 
     def coefficients(self, levels: ArrayLike) -> FloatArray:

@@ -44,7 +44,7 @@ class NuOneClassSVM(NuEstimator):
     degree : int
         Degree of the polynomial kernel.
     tol : float
-        Relative duality gap at which the solver stops.
+        Relative duality gap at which the solver stops, positive; ρ hardly depends on it.
     max_iter : int
         Rounds after which it stops in any case.
 
@@ -59,9 +59,11 @@ class NuOneClassSVM(NuEstimator):
     support_ : array
         Rows of the training points with a coefficient.
     rho_ : float
-        ρ, the mean value of the margin points (8.16).
+        ρ, the value of the margin points (8.16), and for any coefficients the ν-quantile of the
+        field: no more than a share ν of the points lies below it.
     tolerance_ : float
-        How far below ρ a point that belongs inside may lie, by the accuracy of the solution.
+        How far below ρ a point that belongs inside may lie, by rounding and the accuracy of the
+        solution; a millionth of the range of the field at most.
     objective_ : float
         The dual objective (8.13).
     kkt_residual_, duality_gap_ : float
@@ -93,6 +95,7 @@ class NuOneClassSVM(NuEstimator):
             problem.columns, problem.upper / nu,
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
+        solution = self._verified(problem, solution, nu)
         self._keep_solution(problem, solution, nu, solution.field, solution.rho)
         self.level_ = self._chosen_offset()
         self.family_ = self._offset_family(problem, coefficients=solution.alpha[None])

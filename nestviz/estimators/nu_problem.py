@@ -9,16 +9,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from nestviz.estimators.base import checked_number, checked_weights, keep_certificate
 from nestviz.estimators.one_class_problem import ROUNDING, OneClassEstimator, Problem
-from nestviz.kernels import GaussianKernel, Kernel
+from nestviz.kernels import Kernel
 from nestviz.solvers.columns import Columns, StoredMatrix
 from nestviz.solvers.kept_rows import KeptRows
 from nestviz.solvers.merge import merge_duplicates
-from nestviz.solvers.nu_one_class import NuSolution
+from nestviz.solvers.nu_one_class import NuSolution, verified_nu
 from nestviz.solvers.records import Solution
 
 FloatArray = NDArray[np.float64]
 STORED = 500
 """Up to so many points the whole kernel matrix is made; beyond, only the rows a solve asks for."""
+LARGEST_SHORTFALL = 1e-6
+"""Most by which an offset is lowered for inaccurate margin points, as a share of all scores."""
 SHARE = 1e-9
 """Shares of the points closer than this are taken for equal."""
 
@@ -95,20 +97,22 @@ class NuEstimator(OneClassEstimator):
     def _checked_nu(self) -> float:
         return checked_number("nu", self.nu, above=0.0, at_most=1.0)
 
+    def _verified(
+        self, problem: Problem, solution: NuSolution, nu: float, linear: FloatArray | None = None
+    ) -> NuSolution:
+        """The solution with field, ρ and certificate from the points themselves, not from K."""
+        columns, upper = problem.verifying, problem.upper / nu
+        return verified_nu(columns, solution, upper, linear=linear, tol=self.tol)
+
     def _keep_solution(
         self, problem: Problem, solution: NuSolution, nu: float, scores: FloatArray, rho: float
     ) -> None:
-        """Keep coefficients, certificate and offset; ``scores`` are compared with ``rho``.
-
-        The tolerance trick of section 8.4: a point that is not at its upper bound belongs inside,
-        so the offset in use is lower than ρ by what the solver, or rounding, left it short.
-        """
+        """Keep coefficients, certificate and offset; ``scores`` are compared with ``rho``."""
         certificate = solution[-5:]
         keep_certificate(self, Solution(solution.alpha[None], *certificate))
         upper = problem.upper / nu
-        short = np.where(solution.alpha < upper, rho - scores, 0.0)
         self.rho_ = rho
-        self.tolerance_ = max(float(short.max(initial=0.0)), 0.0) + _rounding(problem)
+        self.tolerance_ = shortfall(solution.alpha, upper, scores, rho) + rounding(problem)
         share = upper[problem.merged.inverse] * problem.merged.share
         self.alpha_ = np.minimum(problem.merged.split(solution.alpha), share)[None]
         self.support_ = np.flatnonzero(self.alpha_[0])
@@ -143,15 +147,18 @@ class NuEstimator(OneClassEstimator):
         return self._one_class_family(problem, **{**options, **parts})
 
 
-def _rounding(problem: Problem) -> float:
-    """How far kernel sums over the same points may differ between the solver and the family.
+def shortfall(alpha: FloatArray, upper: FloatArray, scores: FloatArray, rho: float) -> float:
+    """How far below ρ a point may lie that belongs inside, since it is not at its upper bound.
 
-    Squared distances of a Gaussian kernel round in units of the largest one, see
-    `nestviz.kernels.squared_distances`, which matters where σ is small against the data.
+    The tolerance trick of section 8.4: an offset lower than ρ by so much keeps the margin points of
+    an accurate solution inside. Of a rough one they are scattered widely, and an offset lowered to
+    the last of them would be another level; so there is a limit. ρ alone bounds the fraction
+    outside, and a lower offset leaves out fewer.
     """
-    unit = float(problem.columns.diagonal.max())
-    if not isinstance(problem.kernel, GaussianKernel):
-        return ROUNDING * unit
-    away = (problem.centres - problem.centres.mean(axis=0)) / problem.kernel.sigma
-    largest = float(np.einsum("ij,ij->i", away, away).max())
-    return (ROUNDING + min(8 * np.finfo(np.float64).eps * largest, 1e-6)) * unit
+    short = float(np.where(alpha < upper, rho - scores, 0.0).max(initial=0.0))
+    return min(short, LARGEST_SHORTFALL * float(np.ptp(scores[upper > 0])))
+
+
+def rounding(problem: Problem) -> float:
+    """How far kernel sums over the same points may differ between the solver and the family."""
+    return 3.0 * ROUNDING * float(problem.columns.diagonal.max())

@@ -80,6 +80,7 @@ class ReflectedOneClassSVM(NuOneClassSVM):
             problem.columns, problem.upper / nu,
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
+        solution = self._verified(problem, solution, nu)
         self._keep_solution(problem, solution, nu, solution.field, solution.rho)
         self._keep_order(solution.field, np.where(labels > 0, problem.upper, 0.0))
         self.level_ = self._chosen_offset()
@@ -182,6 +183,7 @@ class CentredOneClassSVM(ReflectedOneClassSVM):
             problem.columns, problem.upper / nu,
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
+        solution = self._verified(problem, solution, nu)
         self._keep_solution(problem, solution, nu, solution.field, solution.rho)
         self.level_ = self._chosen_offset()
         shift = float(solution.alpha @ means) - mean

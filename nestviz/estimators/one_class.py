@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from nestviz.estimators.base import (
     checked_number,
-    keep_certificate,
     warn_if_stopped,
 )
 from nestviz.estimators.one_class_problem import (
@@ -105,7 +104,7 @@ class OneClassSVM(OneClassEstimator):
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
         self.lambda_max_ = lambda_oc(problem.columns, problem.upper)
-        keep_certificate(self, solution)
+        self._keep_verified(problem, solution, levels)
         self.alpha_ = self._of_all_points(problem, solution.alpha, levels)
         self.level_ = lam
         self.family_ = self._one_class_family(

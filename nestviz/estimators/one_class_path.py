@@ -20,8 +20,11 @@ from nestviz.estimators.one_class_problem import (
     Problem,
 )
 from nestviz.estimators.path_points import PathPoints
-from nestviz.solvers.certificate import one_class_certificate
-from nestviz.solvers.feasible import settle_one_class
+from nestviz.solvers.path_certificate import (
+    one_class_path_certificate,
+    path_converged,
+    path_rounding,
+)
 from nestviz.solvers.path_cut import cut_path
 from nestviz.solvers.path_one_class import one_class_path
 
@@ -71,10 +74,16 @@ class OneClassPath(PathPoints, OneClassEstimator):
         The ν of each breakpoint.
     path_residual_ : (J,) array
         KKT residual at each breakpoint, relative to λ_0.
-    objective_, kkt_residual_, duality_gap_ : float
-        Certificate of the coefficients at ``level_``.
+    objective_ : float
+        Dual objective at ``level_``.
+    kkt_residual_ : float
+        The largest of ``path_residual_``: nowhere on the path is the residual larger.
+    duality_gap_ : float
+        The largest relative gap between primal and dual on the path: at breakpoints, those with
+        the largest residuals among them, and between them, from 1e-6 λ_0 up.
     converged_ : bool
-        False when a callback ended the path early.
+        False, with a warning, when a callback ended the path early or ``kkt_residual_`` is above
+        1e-7.
     """
 
     def __init__(
@@ -111,7 +120,7 @@ class OneClassPath(PathPoints, OneClassEstimator):
         self.path_, self.breakpoints_ = path, path.breakpoints
         self.events_, self.path_residual_ = path.events, path.residuals
         self.event_points_ = first_original(problem.merged)[path.events["point"]]
-        self.converged_, self.n_iter_ = path.converged, len(path.events)
+        self.converged_, self.n_iter_ = path_converged(path), len(path.events)
         self.nus_ = rows.product(np.ones((path.start.size, 1)))[::-1, 0]
         self.hold_level_, held = None, rows
         if share is not None:
@@ -123,7 +132,7 @@ class OneClassPath(PathPoints, OneClassEstimator):
             coefficients=held,
             offsets=held.levels,
             hold_level=self.hold_level_,
-            tolerance=2.0 * max(float(path.residuals.max()), ROUNDING) * float(path.breakpoints[0]),
+            tolerance=path_rounding(path, 2.0 * ROUNDING) * float(path.breakpoints[0]),
         )
         self.level_ = self.level_of_nu(nu)
         self._certify(problem)
@@ -148,8 +157,6 @@ class OneClassPath(PathPoints, OneClassEstimator):
         return 1.0 / (len(self._merged_.inverse) * checked_number("level", level, above=0))
 
     def _certify(self, problem: Problem) -> None:
-        alpha = self.path_.coefficients([self.level_])
-        levels = np.array([self.level_])
-        alpha = settle_one_class(alpha, problem.upper, levels)
-        certificate = one_class_certificate(problem.columns, alpha, problem.upper, levels)
-        self.objective_, self.kkt_residual_, self.duality_gap_ = certificate
+        self.objective_, self.kkt_residual_, self.duality_gap_ = one_class_path_certificate(
+            problem.verifying, self.path_, problem.upper, self.level_
+        )

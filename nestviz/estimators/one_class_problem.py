@@ -11,12 +11,16 @@ from sklearn.base import OutlierMixin
 from nestviz.estimators.base import (
     KernelEstimator,
     checked_weights,
+    keep_certificate,
 )
 from nestviz.families import SetFamily
 from nestviz.kernels import Kernel
+from nestviz.solvers.certificate import one_class_certificate
 from nestviz.solvers.columns import Columns, StoredMatrix, columns_of
 from nestviz.solvers.feasible import settle_one_class
 from nestviz.solvers.merge import Merged, merge_duplicates
+from nestviz.solvers.records import Solution
+from nestviz.solvers.verification import field_noise, verified, verifying_columns
 
 FloatArray = NDArray[np.float64]
 ROUNDING = 1e-13
@@ -36,6 +40,11 @@ class Problem(NamedTuple):
     merged: Merged
 
     @property
+    def verifying(self) -> Columns:
+        """The kernel matrix again, by another road: what certificates are computed from."""
+        return verifying_columns(self.kernel, self.merged.X, self.columns)
+
+    @property
     def centres(self) -> FloatArray:
         """The distinct points."""
         return self.merged.X
@@ -43,6 +52,8 @@ class Problem(NamedTuple):
 
 class OneClassEstimator(OutlierMixin, KernelEstimator):
     """What the one-class SVMs share."""
+
+    tol: float
 
     def score_samples(self, X: ArrayLike) -> FloatArray:
         """Σ_i α_i k(x_i, x) at ``level_``: larger is more normal."""
@@ -81,6 +92,14 @@ class OneClassEstimator(OutlierMixin, KernelEstimator):
             "tolerance": ROUNDING * float(problem.columns.diagonal.max()),
         }
         return SetFamily(**{**options, **parts})
+
+    def _keep_verified(self, problem: Problem, solution: Solution, levels: FloatArray) -> None:
+        """Keep what a certificate from the points themselves, not from K, says of a solution."""
+        certificate = one_class_certificate(
+            problem.verifying, solution.alpha, problem.upper, levels
+        )
+        noise = field_noise(solution.alpha / levels[:, None], problem.columns.diagonal, 1.0)
+        keep_certificate(self, verified(solution, certificate, self.tol, noise=noise))
 
     def _of_all_points(self, problem: Problem, alpha: FloatArray, levels: FloatArray) -> FloatArray:
         """Coefficients of the points as given, feasible to the last bit."""

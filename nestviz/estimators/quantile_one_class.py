@@ -8,10 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.estimators.base import keep_certificate, warn_if_stopped
+from nestviz.estimators.nu_problem import rounding
 from nestviz.estimators.quantile_problem import QuantileEstimator
 from nestviz.solvers.nu_certificate import VANISHING
-from nestviz.solvers.quantile_certificate import upper_bounds
+from nestviz.solvers.quantile_certificate import quantile_certificate, upper_bounds
 from nestviz.solvers.quantiles import QuantileSolution, solve_quantiles
+from nestviz.solvers.verification import verified
 
 FloatArray = NDArray[np.float64]
 
@@ -96,10 +98,15 @@ class QuantileOneClassSVM(QuantileEstimator):
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
         check_separable(solution, problem.columns.diagonal)
+        certificate = quantile_certificate(
+            problem.verifying, solution.eta, problem.upper, self.quantiles_
+        )
+        solution = verified(solution._replace(rho=certificate.rho), certificate, self.tol)
         keep_certificate(self, solution)
         bounds = upper_bounds(problem.upper, self.quantiles_)
         self.alpha_ = self._shared_out(problem, solution.eta, bounds)
-        self.rho_ = solution.rho
+        # A training point has this very value, and belongs inside however the sum is rounded.
+        self.rho_ = solution.rho - rounding(problem)
         shared = solution.eta.sum(axis=0) / len(self.quantiles_)
         table = np.tile(shared, (len(self.quantiles_), 1))
         self.family_ = self._quantile_family(problem, table, is_nested=True)

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.estimators.base import checked_number
+from nestviz.estimators.nu_problem import rounding, shortfall
 from nestviz.estimators.one_class_problem import OneClassEstimator, Problem
 from nestviz.families import SetFamily
 from nestviz.solvers.nu_one_class import NuSolution
@@ -99,6 +100,17 @@ class QuantileEstimator(OneClassEstimator):
         self.duality_gap_ = max(solution.duality_gap for solution in solutions)
         self.n_iter_ = sum(solution.n_iter for solution in solutions)
         self.converged_ = all(solution.converged for solution in solutions)
+
+
+def offsets_in_use(problem: Problem, solutions: list[NuSolution], bounds: FloatArray) -> FloatArray:
+    """ρ of several solves, each lower by what keeps its margin points inside."""
+    rho = [
+        solution.rho
+        - shortfall(solution.alpha, bound, solution.field, solution.rho)
+        - rounding(problem) * float(solution.alpha.sum())
+        for solution, bound in zip(solutions, bounds, strict=True)
+    ]
+    return np.array(rho)
 
 
 def ascending_quantiles(quantiles: int | ArrayLike) -> FloatArray:

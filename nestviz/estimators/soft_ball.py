@@ -102,7 +102,7 @@ class SoftBall(NuEstimator):
     support_ : array
         Rows of the training points with a coefficient.
     radius_ : float
-        R, from the mean squared distance of the margin points.
+        R, the distance of the margin points from the centre: the ν-quantile of all distances.
     rho_ : float
         −R², the offset to which minus the squared distance is compared.
     tolerance_ : float
@@ -142,6 +142,7 @@ class SoftBall(NuEstimator):
             problem.columns, problem.upper / nu, linear=0.5 * own,
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
+        solution = self._verified(problem, solution, nu, 0.5 * own)
         # The solver's gradient is ‖c‖²/2 minus half the squared distance.
         norm = float(solution.alpha @ solution.field)
         scores = 2.0 * solution.field - own - norm

@@ -7,7 +7,12 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from nestviz.analysis.tree import Tree
-from nestviz.analysis.tree_layout import TreeLayout, cluster_counts, inherited_labels
+from nestviz.analysis.tree_layout import (
+    TreeLayout,
+    cluster_counts,
+    inherited_labels,
+    solved_levels,
+)
 from nestviz.figures.points import selection_rings
 from nestviz.figures.theme import BLUE, GRID_LINES, NEUTRAL, VERMILION, quiet_axes
 from nestviz.grids import Grid
@@ -46,6 +51,8 @@ def tree_figure(
 ) -> go.Figure:
     """A tree with branches as wide as their mass; the smallest sets are at the top.
 
+    Joins below the smallest solved level are dashed and in a strip of their own, not to scale.
+
     Parameters
     ----------
     tree, layout : Tree, TreeLayout
@@ -60,14 +67,16 @@ def tree_figure(
     figure = go.Figure()
     for k, outline in enumerate(layout.outlines):
         colour = NEUTRAL if label_of[k] < 0 else cluster_colour(int(label_of[k]))
+        look = {"fill": "toself", "hoveron": "fills", "line": {"color": colour, "width": 1}}
+        if tree.extrapolated[k]:
+            look = {"line": {"color": NEUTRAL, "width": 1.6, "dash": "dash"}}
         figure.add_trace(
             go.Scatter(
-                x=outline[:, 0], y=outline[:, 1], mode="lines", fill="toself", hoveron="fills",
-                line={"color": colour, "width": 1}, name=f"node {k}", text=_told(tree, k),
-                hoverinfo="text",
+                x=outline[:, 0], y=outline[:, 1], mode="lines", name=f"node {k}",
+                text=_told(tree, k), hoverinfo="text", **look,
             )
         )  # fmt: skip
-    births = layout.scale.height_of(tree.finite_levels()[0])
+    births = layout.scale.height_of(solved_levels(tree)[0])
     for label, k in enumerate(chosen):
         at = {"x": layout.centres[k], "y": births[k], "yshift": 11}
         figure.add_annotation(text=f"<b>{label}</b>", showarrow=False, **at)
@@ -78,7 +87,30 @@ def tree_figure(
     quiet_axes(figure, "share of the points", layout.scale.name)
     figure.update_xaxes(range=[-0.02, 1.02], showgrid=False)
     figure.update_yaxes(range=_height_range(tree, layout))
+    if layout.base is not None:
+        _draw_base(figure, tree, layout, layout.base)
     return figure
+
+
+def _draw_base(figure: go.Figure, tree: Tree, layout: TreeLayout, base: float) -> None:
+    """The largest solved set as a line, and what the strip below it is called."""
+    figure.add_hline(y=base, line={"width": 1, "color": NEUTRAL})
+    figure.add_annotation(
+        text=f"dashed: extrapolated, below λ = {tree.hold_level:.1e}",
+        xref="paper", x=0, xanchor="left", yref="paper", y=0, yanchor="bottom", showarrow=False,
+        font={"size": 11},
+    )  # fmt: skip
+    # Numbers on the axis only where it is to scale: from the base to the far end.
+    first, last = sorted((base, max(layout.levels, key=lambda end: abs(end - base))))
+    step = _step((last - first) / 6)
+    ticks = step * np.arange(np.ceil(first / step - 1e-3), last / step + 1e-3) + 0.0
+    figure.update_yaxes(tickmode="array", tickvals=ticks, ticktext=[f"{tick:g}" for tick in ticks])
+
+
+def _step(rough: float) -> float:
+    """The next larger of 1, 2, 5 and 10 times a power of ten."""
+    power = 10.0 ** np.floor(np.log10(rough or 1.0))
+    return float(power * next(factor for factor in (1, 2, 5, 10) if factor * power >= rough))
 
 
 def counts_figure(tree: Tree, level: float | None = None) -> go.Figure:
@@ -155,8 +187,13 @@ def clusters_figure(
 
 
 def _told(tree: Tree, k: int) -> str:
+    life = f"born at {tree.birth[k]:.4g}, dies at {tree.death[k]:.4g}"
+    if tree.extrapolated[k]:
+        life = f"extrapolated: ends at {tree.death[k]:.4g}, below the smallest solved level"
+    elif k in tree.roots:
+        life = f"a root, dies at {tree.death[k]:.4g}"
     return (
-        f"node {k}<br>born at {tree.birth[k]:.4g}, dies at {tree.death[k]:.4g}<br>"
+        f"node {k}<br>{life}<br>"
         f"{tree.size[k]} points, {tree.mass[k]:.1%} of all<br>stability {tree.stability[k]:.4g}"
     )
 

@@ -13,7 +13,7 @@ from nestviz.solvers.feasible import (
     is_one_class_feasible,
     one_class_chains,
 )
-from nestviz.solvers.gap import dual_objective, point_gaps, relative_gap
+from nestviz.solvers.gap import dual_objective, point_gaps, relative_gap, smallest_gap
 from nestviz.solvers.kkt import residual, violations
 from nestviz.solvers.records import Chains, FloatArray
 
@@ -28,7 +28,8 @@ class Certificate(NamedTuple):
     kkt_residual : float
         See :func:`nestviz.solvers.kkt.residual`; inf if a constraint is violated.
     duality_gap : float
-        Primal minus dual, relative to the dual value; inf if a constraint is violated.
+        Primal minus dual, relative to the dual value, for the best multiple of the primal vector
+        at each level (:mod:`nestviz.solvers.gap`); inf if a constraint is violated.
     """
 
     objective: float
@@ -100,15 +101,15 @@ def cost_sensitive_certificate(
 
 def certify(chains: Chains, b: FloatArray, F: FloatArray, feasible: bool) -> Certificate:
     """Certificate of b from its field F = b K."""
-    objective = float(dual_objective(chains, b, F))
     if not feasible:
-        return Certificate(objective, np.inf, np.inf)
-    return summarise(chains, objective, point_gaps(chains, b, F), violations(chains, b, F))
+        return Certificate(float(dual_objective(chains, b, F)), np.inf, np.inf)
+    return summarise(chains, b, F, point_gaps(chains, b, F), violations(chains, b, F))
 
 
 def summarise(
-    chains: Chains, objective: float, gaps: FloatArray, violation: FloatArray
+    chains: Chains, b: FloatArray, F: FloatArray, gaps: FloatArray, violation: FloatArray
 ) -> Certificate:
     """Certificate of feasible coefficients from what each point contributes."""
-    gap = relative_gap(float(gaps.sum()), objective)
-    return Certificate(objective, residual(chains, violation), gap)
+    objective = float(dual_objective(chains, b, F))
+    gap = smallest_gap(chains, b, F, float(gaps.sum()))
+    return Certificate(objective, residual(chains, violation), relative_gap(gap, objective))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from numbers import Real
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -31,6 +33,18 @@ def check_points(columns: Columns, **per_point: ArrayLike) -> list[FloatArray]:
             raise ValueError(f"{name} must be finite and not negative; remove or correct the rest.")
         checked.append(array)
     return checked
+
+
+def check_tolerance(tol: float, max_iter: float) -> None:
+    """Tolerance: positive and finite, since rounding keeps any gap above zero. Rounds: not NaN."""
+    is_number = isinstance(tol, Real) and not isinstance(tol, bool)
+    if not (is_number and np.isfinite(tol) and tol > 0):
+        raise ValueError(
+            f"tol must be a positive number, got {tol!r}: a duality gap never gets to exactly "
+            f"zero. For the best that rounding allows take 1e-12."
+        )
+    if not (isinstance(max_iter, Real) and max_iter >= 0):
+        raise ValueError(f"max_iter must be a number from 0 up, got {max_iter!r}.")
 
 
 def check_levels(levels: ArrayLike) -> FloatArray:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from nestviz.solvers.columns import Columns, StoredMatrix
+from nestviz.solvers.isotonic import close_ranks
 from nestviz.solvers.records import Chains, FloatArray, IndexArray
 from nestviz.solvers.sweep import sweep
 
@@ -73,6 +74,8 @@ def coarsen(columns: Columns, chains: Chains) -> tuple[StoredMatrix, Chains, Ind
 def share_out(chains: Chains, coarse: Chains, b: FloatArray, nearest: IndexArray) -> FloatArray:
     """Coefficients of all points from those of their representatives."""
     # Bounds are a point's weight times a factor of the level, so one ratio serves all levels.
-    mine, whole = chains.h.max(axis=0), coarse.h.max(axis=0)[nearest]
-    share = np.divide(mine, whole, out=np.zeros_like(mine), where=whole > 0)
-    return np.clip(b[:, nearest] * share, -chains.h, chains.h)
+    weight, whole = chains.h.max(axis=0), coarse.h.max(axis=0)[nearest]
+    share = np.divide(weight, whole, out=np.zeros_like(weight), where=whole > 0)
+    mine = np.clip(b[:, nearest] * share, -chains.h, chains.h)
+    close_ranks(chains, mine)
+    return mine

@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 from numba import njit
 
+from nestviz.kernel_matrices import check_symmetric
 from nestviz.kernels import Kernel
 from nestviz.solvers.records import FloatArray, IndexArray
 
@@ -152,4 +153,5 @@ def as_columns(K: FloatArray | Columns) -> Columns:
         return K
     if K.ndim != 2 or K.shape[0] != K.shape[1] or len(K) == 0:
         raise ValueError(f"K must be a square matrix of at least one row, got shape {K.shape}.")
+    check_symmetric(K)
     return StoredMatrix(K)

@@ -20,8 +20,9 @@ from nestviz.solvers.coarse import SMALL, begin_with_sweep, coarsen, share_out
 from nestviz.solvers.columns import Columns
 from nestviz.solvers.errors import Units, errors, units, within
 from nestviz.solvers.face import face_step, free_blocks
-from nestviz.solvers.gap import dual_objective, point_gaps
+from nestviz.solvers.gap import point_gaps
 from nestviz.solvers.kkt import violations
+from nestviz.solvers.polish import polish
 from nestviz.solvers.records import Callback, Chains, FloatArray, IndexArray, Progress
 from nestviz.solvers.sweep import sweep_until
 
@@ -67,24 +68,28 @@ def descend(
     tol: float,
     max_iter: int,
     callback: Callback | None = None,
+    polished: bool = True,
 ) -> Descent:
     """Decrease the objective until the errors of :mod:`nestviz.solvers.errors` are within ``tol``.
 
-    Before it may end, the coefficients are settled and their field is computed afresh, so that
-    neither rounding of α nor that accumulated in the field can decide.
+    Then, if ``polished``, meet the optimality conditions up to rounding, unless the callback asked
+    to stop. Before it may end, the coefficients are settled and their field is computed afresh, so
+    that neither rounding of α nor that accumulated in the field can decide.
     """
     b, F = starting_point(columns, chains)
     alpha, iteration, stop = None, 0, False
     lowest, idle = np.inf, 0
     while True:
         gaps, violation = point_gaps(chains, b, F), violations(chains, b, F)
-        state = summarise(chains, float(dual_objective(chains, b, F)), gaps, violation)
+        state = summarise(chains, b, F, gaps, violation)
         if alpha is None and callback is not None:
             stop = callback(Progress(iteration, state.objective, state.duality_gap))
         lowest, idle = (state.objective, 0) if state.objective < lowest else (lowest, idle + 1)
         if stop or within(state, tol) or iteration >= max_iter or idle >= PATIENCE:
             if alpha is not None:
                 return Descent(alpha, state, iteration)
+            if polished and not stop:
+                polish(columns, chains, b, F)
             alpha, b = settle(b)
             F = columns.product(b)
             continue
@@ -99,7 +104,9 @@ def starting_point(columns: Columns, chains: Chains) -> tuple[FloatArray, FloatA
     if len(chains.s) <= SMALL:
         return begin_with_sweep(columns, chains)
     matrix, coarse, nearest = coarsen(columns, chains)
-    end = descend(matrix, coarse, lambda b: (b, b), tol=COARSE_TOLERANCE, max_iter=100)
+    end = descend(
+        matrix, coarse, lambda b: (b, b), tol=COARSE_TOLERANCE, max_iter=100, polished=False
+    )
     b = share_out(chains, coarse, end.alpha, nearest)
     return b, columns.product(b)
 

@@ -16,6 +16,10 @@ class ReflectedColumns:
         self.base, self.y = base, y
         self.diagonal = base.diagonal
 
+    def over(self, base: Columns) -> ReflectedColumns:
+        """The same over another source of kernel values."""
+        return ReflectedColumns(base, self.y)
+
     def rows(self, points: IndexArray) -> FloatArray:
         """The rows at ``points``."""
         return self.base.rows(points) * (self.y[points, None] * self.y)
@@ -45,6 +49,10 @@ class CentredColumns:
         self.base, self.means, self.mean = base, means, mean
         # Squared distances from the mean: rounding must not make them negative.
         self.diagonal = (base.diagonal + mean - 2.0 * means).clip(min=0.0)
+
+    def over(self, base: Columns) -> CentredColumns:
+        """The same over another source of kernel values."""
+        return CentredColumns(base, self.means, self.mean)
 
     def rows(self, points: IndexArray) -> FloatArray:
         """The rows at ``points``."""

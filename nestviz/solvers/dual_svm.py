@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nestviz.solvers.checks import check_points
+from nestviz.solvers.checks import check_points, check_tolerance
 from nestviz.solvers.columns import Columns, as_columns
 from nestviz.solvers.dual_parameters import check_nu, class_shares, class_weights, to_nu_gamma
 from nestviz.solvers.pair_records import PairCertificate, PairProblem, certify, settle
@@ -142,6 +142,7 @@ def solve_dual_cost(
     >>> solve_dual_cost(np.eye(2), np.array([1.0, -1.0]), np.ones(2), 10.0, 0.5).alpha
     array([1., 1.])
     """
+    check_tolerance(tol, max_iter)
     columns = as_columns(K)
     y, weights = check_points(columns, y=y, weights=weights)
     class_weights(y, weights)
@@ -194,6 +195,7 @@ def solve_dual_nu(
     >>> solution.alpha, solution.margin
     (array([0.25, 0.25]), 0.25)
     """
+    check_tolerance(tol, max_iter)
     columns = as_columns(K)
     y, weights = check_points(columns, y=y, weights=weights)
     check_nu("nu_plus", nu_plus)

@@ -27,6 +27,10 @@ from nestviz.solvers.triangle import drop_unknown, solve_lower, solve_upper
 MOST_BLOCKS = 1500
 #: Blocks that may meet a limit before a walk is broken off.
 MOST_STEPS = 50
+#: Part of the gain of the best step length from which on the full step is good enough.
+FULL_STEP = 0.2
+#: Ridges relative to the diagonal that a factorisation tries in turn.
+RIDGES = (1e-10, 1e-8, 1e-6, 1e-4, 1e-2)
 
 
 class Blocks(NamedTuple):
@@ -114,21 +118,22 @@ def limits(chains: Chains, b: FloatArray, blocks: Blocks) -> tuple[FloatArray, F
 @njit(cache=True, nogil=True)
 def first_obstacle(
     x: FloatArray, d: FloatArray, low: FloatArray, high: FloatArray, linked: BoolArray
-) -> tuple[float, int]:
-    """Largest t ≤ 1 for which x + t d stays within all limits, and the block that stops it or −1.
+) -> tuple[float, int, int]:
+    """Largest t ≤ 1 for which x + t d stays within all limits, and what stops it.
 
-    ``linked[c]`` says that block c must not rise above block c + 1, the next one of its point.
+    The block that is stopped, or −1, and the neighbour it runs into, or −1 where it is a limit of
+    its own. ``linked[c]`` says that block c must not rise above block c + 1 of the same point.
     """
-    t, stopped = 1.0, -1
+    t, stopped, met = 1.0, -1, -1
     for c in range(len(x)):
         room = (high[c] if d[c] > 0 else low[c]) - x[c]
         if d[c] != 0 and room / d[c] < t:
-            t, stopped = room / d[c], c
+            t, stopped, met = room / d[c], c, -1
         if linked[c] and d[c] > d[c + 1]:
             reach = (x[c + 1] - x[c]) / (d[c] - d[c + 1])
             if reach < t:
-                t, stopped = reach, c if d[c] != 0 else c + 1
-    return max(t, 0.0), stopped
+                t, stopped, met = (reach, c, c + 1) if d[c] != 0 else (reach, c + 1, c)
+    return max(t, 0.0), stopped, met
 
 
 @njit(cache=True, nogil=True)
@@ -153,10 +158,17 @@ def walk(
         d[:] = 0.0
         for k in range(m):
             d[moving[k]] = solution[k]
-        t, stopped = first_obstacle(x, d, low, high, linked)
+        t, stopped, met = first_obstacle(x, d, low, high, linked)
         for k in range(m):
             x[moving[k]] += t * solution[k]
-        if stopped < 0 or m == 1:
+        if stopped < 0:
+            return
+        # Rounding would leave the block next to its limit, and so free for ever.
+        if met >= 0:
+            x[stopped] = x[met]
+        else:
+            x[stopped] = high[stopped] if d[stopped] > 0 else low[stopped]
+        if m == 1:
             return
         w *= 1.0 - t
         column = int(np.searchsorted(moving[:m], stopped))
@@ -165,14 +177,14 @@ def walk(
         m -= 1
 
 
-def cholesky(H: FloatArray) -> FloatArray | None:
+def cholesky(H: FloatArray, ridges: tuple[float, ...] = RIDGES) -> FloatArray | None:
     """Upper Cholesky factor of a matrix given by its upper triangle.
 
-    A singular H (coincident points, large σ) gets the smallest ridge, relative to its diagonal,
-    with which it factorises. None if there is none.
+    A singular H (coincident points, large σ) gets the first ridge, relative to its diagonal, with
+    which it factorises. None if there is none.
     """
     diagonal = H.diagonal().copy()
-    for ridge in (1e-10, 1e-8, 1e-6, 1e-4, 1e-2):
+    for ridge in ridges:
         np.fill_diagonal(H, diagonal * (1.0 + ridge))
         # The transpose of a C-ordered array is what LAPACK reads without a copy.
         factor, failed = dpotrf(H.T, lower=1)
@@ -181,13 +193,19 @@ def cholesky(H: FloatArray) -> FloatArray | None:
     return None
 
 
-def face_step(K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray) -> None:
+def face_step(
+    K: FloatArray,
+    chains: Chains,
+    b: FloatArray,
+    F: FloatArray,
+    ridges: tuple[float, ...] = RIDGES,
+) -> None:
     """Move towards the minimum on the current face, in place; the objective never increases."""
     blocks = free_blocks(chains, b)
     if not 0 < len(blocks.point) <= MOST_BLOCKS:
         return
     H, g = reduced_system(K, chains, F, blocks)
-    U = cholesky(H)
+    U = cholesky(H, ridges)
     if U is None:
         return
     w, x = -g, b[blocks.first, blocks.point]
@@ -204,7 +222,10 @@ def face_step(K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray) -> No
     slope = float(chains.q @ ((F - chains.s) * step).sum(axis=1))
     bend = float(chains.q @ (change * step).sum(axis=1))
     if slope < 0:
-        # Exact line search: rounding, or the ridge, must not let the objective grow.
+        # Rounding, or the ridge, must not let the objective grow. A full step that gains nearly
+        # as much as the best one is taken as it is: only then do stopped blocks reach their limit.
         reach = min(1.0, -slope / bend) if bend > 0 else 1.0
+        if slope + 0.5 * bend < FULL_STEP * 0.5 * reach * slope:
+            reach = 1.0
         b[:] = goal if reach == 1.0 else b + reach * step
         F += reach * change

@@ -8,6 +8,11 @@ oriented view of :mod:`nestviz.solvers.records` both are the same walk.
 The gap is a sum over points of non-negative terms, each the most that a first-order step in that
 point's coefficients could still gain. So the same numbers stop the solver and tell it where to
 work.
+
+Every w is feasible in the primal, not only that of the coefficients. A slack costs u_i whatever the
+level, while the objective goes to zero with λ: at λ = 1e-8 margins missed by 1e-9 would make a gap
+of the size of the objective. The multiple t_m w_m that is best at its level pays for them by a
+slightly longer w instead. With it the gap means the same at every level.
 """
 
 from __future__ import annotations
@@ -20,6 +25,8 @@ from nestviz.solvers.records import Chains, FloatArray
 #: Deficits below this part of the margin are rounding. They need not be paid: the primal multiplied
 #: by one plus this has none of them, and its value is larger by no more than the same part.
 ROUNDING = 1e-12
+#: An interval of length 4 halved so often is as short as rounding.
+HALVINGS = 52
 
 
 @njit(cache=True, nogil=True)
@@ -48,6 +55,47 @@ def point_gaps(chains: Chains, b: FloatArray, F: FloatArray) -> FloatArray:
                 deficit[i] = 0.0 if due else D
                 margin[i] = 0.0 if due else Q
     return gaps
+
+
+def smallest_gap(chains: Chains, b: FloatArray, F: FloatArray, gap: float) -> float:
+    """Primal minus dual for the best multiple of each w_m, or ``gap``, that for w itself.
+
+    With t_m w_m for w_m the terms of :func:`point_gaps` are those of the field t_m F_m, and
+    Σ_m q_m ½ (t_m − 1)² b_mᵀ K b_m is added.
+    """
+    t = best_multiples(chains, b, F)
+    longer = 0.5 * float(chains.q @ ((t - 1.0) ** 2 * (b * F).sum(axis=1)))
+    return min(gap, float(point_gaps(chains, b, t[:, None] * F).sum()) + longer)
+
+
+@njit(cache=True, nogil=True)
+def best_multiples(chains: Chains, b: FloatArray, F: FloatArray) -> FloatArray:
+    """The t that minimises ½ t² bᵀKb + Σ_i h_i (|s_i| − t f_i)₊ at each level on its own, (M,).
+
+    f is the field on the side of each point. The derivative grows with t; its root, or the place
+    where it jumps over zero, is found by halving an interval.
+    """
+    _, s, h = chains
+    found = np.ones(len(b))
+    target, side = np.abs(s), np.sign(s)
+    for m in range(len(b)):
+        f, bound = side * F[m], h[m]
+        length = (b[m] * F[m]).sum()
+        if length <= 0.0:
+            continue
+        low, high = 0.0, 4.0
+        for _ in range(HALVINGS):
+            t = 0.5 * (low + high)
+            pull = 0.0
+            for i in range(len(f)):
+                pull += bound[i] * f[i] if t * f[i] < target[i] else 0.0
+            if t * length < pull:
+                low = t
+            else:
+                high = t
+        # At the upper end the margins that matter are met.
+        found[m] = high
+    return found
 
 
 @njit(cache=True, nogil=True)

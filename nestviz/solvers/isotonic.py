@@ -18,6 +18,9 @@ from numpy.typing import ArrayLike
 
 from nestviz.solvers.records import Chains, FloatArray, IndexArray
 
+#: Coefficients whose relative difference is smaller are one and the same.
+CLOSE = 1e-14
+
 
 class PoolSpace(NamedTuple):
     """Work space of :func:`pool`: first level, value, Σ q z and Σ q of each block, (M,) each."""
@@ -62,6 +65,30 @@ def pool(chains: Chains, i: int, z: FloatArray, space: PoolSpace) -> None:
         z[m] = sign * value[k]
         if m == first[k]:
             k -= 1
+
+
+@njit(cache=True, nogil=True)
+def close_ranks(chains: Chains, b: FloatArray) -> None:
+    """Put coefficients on a bound, or on that of the level before, if rounding is all between them.
+
+    In place. Otherwise each would count as a free block of its own, and a walk on the face would
+    meet one limit after the other without getting anywhere.
+    """
+    _, s, h = chains
+    M, n = b.shape
+    for i in range(n):
+        up = s[i] > 0
+        sign = 1.0 if up else -1.0
+        before = 0.0
+        for step in range(M):
+            m = step if up else M - 1 - step
+            a = max(sign * b[m, i], before)
+            if a - before <= CLOSE * a:
+                a = before
+            elif h[m, i] - a <= CLOSE * a:
+                a = h[m, i]
+            b[m, i] = sign * a
+            before = a
 
 
 def bounded_isotonic(targets: ArrayLike, weights: ArrayLike, bounds: ArrayLike) -> FloatArray:

@@ -11,8 +11,10 @@ p/t + q/(1 − t) over t in (0, 1), so that, minimising over a first,
 
     κ² = max_t  dᵀ (Σ₊/t + Σ₋/(1 − t))⁻¹ d,     d = m₊ − m₋
 
-is a concave function of t. In coordinates in which Σ₊ + Σ₋ is the identity and Σ₊ is diagonal, it
-is a sum of simple terms, and the maximum is the root of a falling function.
+is a concave function of t. Where the means differ along a direction in which neither class varies,
+that direction separates them with certainty: κ = ∞. Otherwise, in coordinates in which Σ₊ + Σ₋ is
+the identity and Σ₊ is diagonal, it is a sum of simple terms, and the maximum is the root of a
+falling function.
 """
 
 from __future__ import annotations
@@ -25,6 +27,8 @@ from nestviz.solvers.records import FloatArray
 
 #: How near t may come to its ends, where one class has no variance along the normal vector.
 END = 1e-12
+#: Part of the distance between the means that counts as a difference and not as rounding.
+SURE = 1e-6
 
 
 class Machine(NamedTuple):
@@ -37,9 +41,10 @@ class Machine(NamedTuple):
     offset : float
         b; a point z is called positive where aᵀz + b > 0.
     kappa : float
-        κ: both means are this many standard deviations from the boundary, along a.
+        κ: both means are this many standard deviations from the boundary, along a. Infinite if
+        neither class varies along a.
     objective : float
-        √(aᵀΣ₊a) + √(aᵀΣ₋a), which is 1/κ at the optimum.
+        √(aᵀΣ₊a) + √(aᵀΣ₋a), which is 1/κ at the optimum; 0 for an infinite κ.
     duality_gap : float
         Relative distance of the objective from a lower bound on all of its values.
     n_iter : int
@@ -74,7 +79,12 @@ def solve_machine(
             "The two classes have the same mean, and a minimax probability machine separates by "
             "means: no direction separates them. Use another kernel."
         )
-    B, s = _common_axes(plus, minus, d)
+    values, vectors = np.linalg.eigh(plus + minus)
+    kept = values > len(values) * np.finfo(np.float64).eps * max(values[-1], 0.0)
+    still = vectors[:, ~kept] @ (vectors[:, ~kept].T @ d)
+    if np.linalg.norm(still) > SURE * np.linalg.norm(d):
+        return _certain(still, mean_plus, mean_minus)
+    B, s = _common_axes(vectors[:, kept] / np.sqrt(values[kept]), plus)
     e2 = (B.T @ d) ** 2
     steps = 0
     if _slope(END, s, e2) <= 0:
@@ -88,20 +98,15 @@ def solve_machine(
     return _checked(a / (a @ d), t, (mean_plus, mean_minus), (plus, minus), steps)
 
 
-def _common_axes(
-    plus: FloatArray, minus: FloatArray, d: FloatArray
-) -> tuple[FloatArray, FloatArray]:
-    """B with Bᵀ(Σ₊ + Σ₋)B = 1 and BᵀΣ₊B = diag(s)."""
-    values, vectors = np.linalg.eigh(plus + minus)
-    kept = values > len(values) * np.finfo(np.float64).eps * max(values[-1], 0.0)
-    W = vectors[:, kept] / np.sqrt(values[kept])
-    within = vectors[:, kept] @ (vectors[:, kept].T @ d)
-    if np.linalg.norm(d - within) > 1e-6 * np.linalg.norm(d):
-        raise ValueError(
-            "There is a direction that separates the means and along which neither class varies, "
-            "so that the worst case cannot be distinguished from certainty. Give a "
-            "covariance_uncertainty above 0."
-        )
+def _certain(still: FloatArray, mean_plus: FloatArray, mean_minus: FloatArray) -> Machine:
+    """The machine along a direction in which neither class varies: half way between the means."""
+    a = still / float(still @ (mean_plus - mean_minus))
+    offset = -0.5 * float(a @ (mean_plus + mean_minus))
+    return Machine(a, offset, kappa=np.inf, objective=0.0, duality_gap=0.0, n_iter=0)
+
+
+def _common_axes(W: FloatArray, plus: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """B with Bᵀ(Σ₊ + Σ₋)B = 1 and BᵀΣ₊B = diag(s), from W with the first property alone."""
     s, rotation = np.linalg.eigh(W.T @ plus @ W)
     return W @ rotation, np.clip(s, 0.0, 1.0)
 

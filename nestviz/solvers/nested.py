@@ -7,7 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from nestviz.solvers.checks import check_asymmetries, check_lam, check_levels, check_points
+from nestviz.solvers.checks import (
+    check_asymmetries,
+    check_lam,
+    check_levels,
+    check_points,
+    check_tolerance,
+)
 from nestviz.solvers.columns import Columns, as_columns
 from nestviz.solvers.decomposition import descend
 from nestviz.solvers.errors import within
@@ -69,6 +75,7 @@ def solve_one_class(
     array([[0.5 , 0.5 ],
            [0.25, 0.25]])
     """
+    check_tolerance(tol, max_iter)
     columns = as_columns(K)
     (upper,) = check_points(columns, upper=upper)
     levels = check_levels(levels)
@@ -132,6 +139,7 @@ def solve_cost_sensitive(
            [0.5, 0.5],
            [1. , 0. ]])
     """
+    check_tolerance(tol, max_iter)
     columns = as_columns(K)
     y, weights = check_points(columns, y=y, weights=weights)
     lam, asymmetries = check_lam(lam), check_asymmetries(asymmetries)

@@ -41,8 +41,8 @@ class NuCertificate(NamedTuple):
         Primal minus dual, relative to the dual value (at least to a billionth of Σ α_i k(x_i, x_i),
         for a dual value of zero); inf if a constraint is violated.
     rho : float
-        The offset ρ: the mean gradient of the margin points, those strictly between their bounds;
-        without any, the middle of the interval of values that satisfy all conditions.
+        The offset ρ that is best for these coefficients, see :func:`best_offsets`. At the optimum
+        it is the gradient of the margin points, those strictly between their bounds.
     """
 
     objective: float
@@ -98,7 +98,7 @@ def certify(
 ) -> NuCertificate:
     """Certificate of feasible coefficients from their field F = Kα."""
     G = F - q
-    rho = offset(alpha, G, upper)
+    rho = float(best_offsets(G, upper, alpha.sum(keepdims=True))[0])
     objective = float(alpha @ (0.5 * F - q))
     least = VANISHING * float(alpha @ diagonal)
     unit = float(upper @ (np.abs(F) + np.abs(q))) + least * float(upper.sum())
@@ -113,23 +113,21 @@ def certify(
     )
 
 
-@njit(cache=True, nogil=True)
-def offset(alpha: FloatArray, G: FloatArray, upper: FloatArray) -> float:
-    """ρ (8.16) from all margin points; without any, from the interval between the others."""
-    total, count = 0.0, 0
-    least, most = -np.inf, np.inf
-    for i in range(len(alpha)):
-        if 0.0 < alpha[i] < upper[i]:
-            total, count = total + G[i], count + 1
-        if alpha[i] > 0.0:
-            least = max(least, G[i])
-        if alpha[i] < upper[i]:
-            most = min(most, G[i])
-    if count > 0:
-        return total / count
-    if np.isinf(most):
-        return least
-    return 0.5 * (least + most) if np.isfinite(least) else most
+def best_offsets(G: FloatArray, upper: FloatArray, totals: FloatArray) -> FloatArray:
+    """The ρ that is best for given G and each sum s: where the bounds of the lower points add to s.
+
+    It minimises Σ_i u_i (ρ − G_i)₊ − sρ. Points below ρ have bounds of s or less together, points
+    below or on it of s or more, whatever the coefficients; with bounds 1/(νm) this is the
+    ν-property. At the optimum the points between their bounds have this very value, (8.16). Where a
+    whole interval of values serves its middle is taken.
+    """
+    present = np.flatnonzero(upper > 0)
+    order = present[np.argsort(G[present], kind="stable")]
+    values, mass = G[order], np.cumsum(upper[order])
+    last, room = len(order) - 1, ROUNDING * totals
+    first = np.searchsorted(mass, totals - room, side="left").clip(max=last)
+    after = np.where(mass[first] <= totals + room, first + 1, first).clip(max=last)
+    return 0.5 * (values[first] + values[after])
 
 
 @njit(cache=True, nogil=True)

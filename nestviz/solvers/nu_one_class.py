@@ -17,12 +17,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nestviz.solvers.checks import check_points
+from nestviz.solvers.checks import check_points, check_tolerance
 from nestviz.solvers.columns import Columns, as_columns
-from nestviz.solvers.nu_certificate import NuCertificate, certify, field_of
+from nestviz.solvers.nu_certificate import VANISHING, NuCertificate, certify, field_of
 from nestviz.solvers.nu_rounds import WHOLE, improve, polish, working_set
 from nestviz.solvers.nu_steps import extremes
 from nestviz.solvers.records import Callback, FloatArray, Progress
+from nestviz.solvers.verification import verified
 
 #: Relative primal–dual gap at which a solve ends.
 TOLERANCE = 1e-6
@@ -35,6 +36,10 @@ MAX_ITER = 1000
 #: Points of the smaller problem that a larger one begins from, and its accuracy.
 SAMPLE = 200
 SAMPLE_TOLERANCE = 1e-3
+#: Margin points agree in the end to this part of the range of the gradient, whatever the
+#: tolerance on the gap, or to this part of Σ α_i k(x_i, x_i): rounding.
+SPREAD = 1e-6
+RESOLUTION = 1e-14
 #: A working set is left when its violation has shrunk to this part.
 SHRINK = 0.05
 #: Rounds without a lower objective after which rounding is all that is left to improve.
@@ -100,7 +105,8 @@ def solve_nu_one_class(
         Coefficients to begin from, for example those of a neighbouring ν. They need not be
         feasible.
     tol : float
-        Relative primal–dual gap to reach; the KKT residual has to reach its square root.
+        Relative primal–dual gap to reach; the KKT residual has to reach its square root. How near
+        the margin points come to ρ does not depend on it.
     max_iter : int
         Most rounds.
     callback : callable, optional
@@ -119,6 +125,7 @@ def solve_nu_one_class(
     >>> solution.alpha.round(6), round(solution.rho, 6)
     (array([0.285714, 0.285714, 0.428571]), 0.428571)
     """
+    check_tolerance(tol, max_iter)
     columns = as_columns(K)
     (upper,) = check_points(columns, upper=upper)
     q = _checked_linear(linear, len(upper))
@@ -150,7 +157,9 @@ def _descend(
                 stop = callback(Progress(iteration, state.objective, state.duality_gap))
             lowest, idle = (state.objective, 0) if state.objective < lowest else (lowest, idle + 1)
         done = _within(state, tol)
-        if stop or done or iteration >= max_iter or idle >= PATIENCE:
+        violation = extremes(alpha, F - q, upper)[1]
+        spread = _spread(state, float(alpha @ columns.diagonal), F - q, upper)
+        if stop or (done and violation <= spread) or iteration >= max_iter or idle >= PATIENCE:
             if fresh:
                 return NuSolution(alpha, state.rho, F, *state[:3], iteration, done)
             if done:
@@ -160,12 +169,34 @@ def _descend(
             continue
         # The gap is at most about the sum of the coefficients times the violation. Where that is
         # not enough, because bounds far above the coefficients count too, less is asked for.
-        violation = extremes(alpha, F - q, upper)[1]
-        least = min(least, tol * abs(state.objective) / total)
+        least = min(least, tol * abs(state.objective) / total, spread)
         least = SHRINK * violation if violation <= least else least
         points = working_set(alpha, F - q, upper)
         improve(columns, alpha, F, q, upper, points, max(least, SHRINK * violation))
         fresh, iteration = False, iteration + 1
+
+
+def verified_nu(
+    columns: Columns,
+    solution: NuSolution,
+    upper: FloatArray,
+    *,
+    linear: FloatArray | None = None,
+    tol: float,
+) -> NuSolution:
+    """The solution with the field, ρ and the certificate that another source of K gives.
+
+    Parameters
+    ----------
+    columns : Columns
+        For example those of :mod:`nestviz.solvers.verification`.
+    solution : NuSolution
+        Of a solve with these bounds, linear term and tolerance.
+    """
+    q = _checked_linear(linear, len(upper))
+    F = field_of(columns, solution.alpha)
+    state = certify(solution.alpha, F, q, upper, columns.diagonal)
+    return verified(solution._replace(field=F, rho=state.rho), state, tol)
 
 
 def starting_point(columns: Columns, upper: FloatArray, q: FloatArray, total: float) -> FloatArray:
@@ -227,6 +258,18 @@ def _topped_up(alpha: FloatArray, upper: FloatArray, missing: float) -> FloatArr
         if missing == 0:
             break
     return alpha
+
+
+def _spread(state: NuCertificate, unit: float, G: FloatArray, upper: FloatArray) -> float:
+    """How far apart margin points may be at the end, in units of the gradient.
+
+    A set is told by which points are above ρ and which below. With a wide kernel all values are
+    nearly the same, and a gap that is small against their sum says nothing about the difference.
+    Where the objective vanishes there is no set to be told.
+    """
+    if abs(state.objective) <= VANISHING * unit:
+        return np.inf
+    return max(SPREAD * float(np.ptp(G[upper > 0])), RESOLUTION * unit)
 
 
 def _within(state: NuCertificate, tol: float) -> bool:

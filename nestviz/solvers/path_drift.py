@@ -6,9 +6,22 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from nestviz.solvers.path_factor import append_column, dot, solve_transposed, solve_upper
+from nestviz.solvers.path_factor import solve_transposed, solve_upper
 from nestviz.solvers.path_setup import Problem
-from nestviz.solvers.path_state import MARGIN, NOW, SPREAD, E, L, Walk, pivot_of
+from nestviz.solvers.path_state import (
+    LENGTH,
+    MARGIN,
+    NOW,
+    SHORTEST,
+    SPREAD,
+    WATCHED,
+    ZERO_GAP,
+    E,
+    L,
+    Walk,
+    refactor,
+    weigh,
+)
 from nestviz.solvers.path_watch import mark_margin, synchronise, watch
 
 FloatArray = NDArray[np.float64]
@@ -38,9 +51,6 @@ def refresh(problem: Problem, walk: Walk) -> float:
     drift = float(np.abs(walk.rho - rho).max(initial=0.0)) / problem.scale
     walk.pull[:], walk.clock[SPREAD] = problem.target_rate - field, field @ moving
     _rebuild_factor(walk, margin)
-    if np.abs(rho[margin]).max(initial=0.0) > CORRECT_ABOVE * problem.scale:
-        _correct(walk, margin, rho[margin])
-        rho = q - problem.K @ all_coefficients(walk)
     walk.rho[:] = rho
     mark_margin(walk)
     watch(walk, np.inf)
@@ -54,27 +64,38 @@ def _rebuild_factor(walk: Walk, margin: NDArray[np.int64]) -> None:
     misfit = walk.K[np.ix_(margin, margin)].sum(axis=1) + walk.ridge[margin]
     misfit -= U.T @ U.sum(axis=1)
     if m and np.abs(misfit).max() > FACTOR_DRIFT * m * walk.K[margin, margin].max():
-        _refactor(walk)
-    walk.w[:m] = walk.pull[margin] + walk.ridge[margin] * walk.anchor[margin]
-    solve_transposed(walk.U, m, walk.w)
+        refactor(walk)
+    else:
+        weigh(walk)
 
 
-@njit(cache=True, nogil=True)
-def _refactor(walk: Walk) -> None:
-    """The factor of K_EE, ridges included, from scratch."""
-    z, margin = walk.z, walk.margin
-    for m in range(walk.tally[MARGIN]):
-        i = margin[m]
-        for k in range(m):
-            z[k] = walk.K[i, margin[k]]
-        solve_transposed(walk.U, m, z)
-        append_column(walk.U, m, z, pivot_of(walk, i, m, dot(z, z, m)))
+def correct(problem: Problem, walk: Walk) -> bool:
+    """Move the margin coefficients towards zero residual, as far as their bounds allow.
+
+    To be called on a fresh walk. True if there was something to correct and it could be done
+    without a larger residual elsewhere. The walk is then one unit in the last place further, where
+    the new coefficients are to be kept.
+    """
+    margin, before = walk.margin[: walk.tally[MARGIN]].copy(), violation(walk)
+    small = max(CORRECT_ABOVE * problem.scale, 4.0 * walk.clock[ZERO_GAP])
+    if np.abs(walk.rho[margin]).max(initial=0.0) <= small:
+        return False
+    old, now = walk.c[margin], walk.clock[NOW]
+    walk.c[margin] = _corrected(walk)
+    walk.clock[NOW] = now + SHORTEST * walk.clock[LENGTH]
+    refresh(problem, walk)
+    if violation(walk) < before:
+        return True
+    walk.c[margin], walk.clock[NOW] = old, now
+    refresh(problem, walk)
+    return False
 
 
-def _correct(walk: Walk, margin: NDArray[np.int64], rho: FloatArray) -> None:
-    """Move the margin coefficients towards zero residual, as far as their bounds allow."""
-    m = len(margin)
-    step, w = np.empty(m), rho.copy()
+def _corrected(walk: Walk) -> FloatArray:
+    """Margin coefficients with a residual of zero, or as near to them as bounds allow."""
+    m = int(walk.tally[MARGIN])
+    margin = walk.margin[:m]
+    step, w = np.empty(m), walk.rho[margin]
     solve_transposed(walk.U, m, w)
     solve_upper(walk.U, m, w, step)
     c = walk.c[margin]
@@ -83,4 +104,16 @@ def _correct(walk: Walk, margin: NDArray[np.int64], rho: FloatArray) -> None:
     room = np.where(step > 0, high - c, c - low)
     moving = np.abs(step) > 0
     share = min(1.0, float((room[moving] / np.abs(step[moving])).min(initial=1.0)))
-    walk.c[margin] = np.clip(c + share * step, low, high)
+    return np.clip(c + share * step, low, high)
+
+
+@njit(cache=True, nogil=True)
+def violation(walk: Walk) -> float:
+    """The largest residual of the wrong sign."""
+    m, n = walk.tally[MARGIN], walk.tally[WATCHED]
+    worst = 0.0
+    for j in range(n):
+        worst = max(worst, -walk.gap[j])
+    for k in range(m):
+        worst = max(worst, abs(walk.held[walk.margin[k]]))
+    return worst

@@ -1,8 +1,9 @@
 """Follow a path from its start to its end and put its record together.
 
 ``path_walk.run`` takes events in compiled runs. Between runs this module listens to the callback,
-makes room, and now and then recomputes the residuals from the coefficients alone; the drift found
-is added to the residuals it reports for the steps since the last time.
+makes room, has ties resolved, and now and then recomputes the residuals from the coefficients
+alone; the drift found is added to the residuals it reports for the steps since the last time. A
+correction of the coefficients is a step of its own, one unit in the last place long.
 """
 
 from __future__ import annotations
@@ -13,16 +14,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nestviz.solvers.path_drift import all_coefficients, refresh
+from nestviz.solvers.path_drift import all_coefficients, correct, refresh, violation
 from nestviz.solvers.path_records import EVENT, PathSolution
-from nestviz.solvers.path_setup import Problem, begin, blank_tape, more_room
-from nestviz.solvers.path_state import DONE, MARGIN, NOW, Tape, Walk
-from nestviz.solvers.path_walk import run, violation
+from nestviz.solvers.path_setup import ADRIFT_ABOVE, Problem, begin, blank_tape, more_room
+from nestviz.solvers.path_state import ADRIFT, DONE, MARGIN, NOW, OFF, TIED, ZERO_GAP, Tape, Walk
+from nestviz.solvers.path_ties import Event, Ties
+from nestviz.solvers.path_walk import run, write_step
 
 FloatArray = NDArray[np.float64]
 CodeArray = NDArray[np.int8]
 
 EVENTS_PER_RUN = 512
+# Events after which to give up.
+EVENTS_PER_POINT, MORE_EVENTS = 500, 10_000
 
 
 class PathProgress(NamedTuple):
@@ -60,24 +64,40 @@ def follow(
     the callback returns True or ``max_events`` have passed, and then it has not converged.
     """
     N = len(c)
-    limit = 200 * N + 10_000 if max_events is None else max_events
-    walk = begin(problem, code, c)
+    limit = EVENTS_PER_POINT * N + MORE_EVENTS if max_events is None else max_events
+    walk, ties = begin(problem, code, c), Ties(problem)
     record = _Record(problem, walk)
     checked, status = 0, -1
     while status != DONE and record.n_events < limit:
         tape = blank_tape(min(EVENTS_PER_RUN, limit - record.n_events), len(walk.margin))
         status = run(walk, tape, until_left_empty)
         record.add(tape)
-        if record.n_events - checked >= max(N, EVENTS_PER_RUN):
-            record.add_drift(refresh(problem, walk))
+        if status in (TIED, OFF) or record.n_events - checked >= max(N, EVENTS_PER_RUN):
+            _settle(problem, walk, record)
             checked = record.n_events
+        if status == TIED:
+            problem, walk, events = ties.resolve(problem, walk)
+            record.resolved(events, ties.shift(problem))
         if walk.tally[MARGIN] == len(walk.margin):
             walk = more_room(walk)
         if callback is not None and callback(_progress(problem, walk, record.n_events)):
             break
     record.add_drift(refresh(problem, walk))
+    if status == DONE:
+        correct(problem, walk)
     solution = record.solution(problem, converged=status == DONE)
     return Trace(solution, all_coefficients(walk), walk.code)
+
+
+def _settle(problem: Problem, walk: Walk, record: _Record) -> None:
+    """Take away the drift since the last time, and tell the walk when to come back."""
+    record.add_drift(refresh(problem, walk))
+    if correct(problem, walk):
+        tape = blank_tape(1, len(walk.margin))
+        write_step(walk, tape, int(walk.tally[MARGIN]))
+        record.add(tape)
+    rounding = 16.0 * walk.clock[ZERO_GAP]
+    walk.clock[ADRIFT] = max(ADRIFT_ABOVE, (4.0 * violation(walk) + rounding) / problem.scale)
 
 
 def _progress(problem: Problem, walk: Walk, events: int) -> PathProgress:
@@ -100,12 +120,13 @@ class _Record:
         self.events = [np.zeros((0, 4), np.int32)]
         self.n_steps = self.n_entries = self.n_events = 0
         self.undrifted = 0
+        self.shift = 0.0
 
     def add(self, tape: Tape) -> None:
         """Keep what one run has written."""
         steps, entries, events = (int(k) for k in tape.used)
         self.moments.append(tape.moment[:steps].copy())
-        self.residuals.append(tape.residual[:steps].copy())
+        self.residuals.append(tape.residual[:steps] + self.shift)
         self.ends.append(tape.end[:steps] + self.n_entries)
         self.points.append(tape.point[:entries].copy())
         self.values.append(tape.value[:entries].copy())
@@ -115,6 +136,13 @@ class _Record:
         self.n_steps += steps
         self.n_entries += entries
         self.n_events += events
+
+    def resolved(self, events: list[Event], shift: float) -> None:
+        """Keep who went where at a tie, and what targets are moved by from there on."""
+        rows = [(self.n_steps, *event) for event in events]
+        self.events.append(np.array(rows, np.int32).reshape(-1, 4))
+        self.n_events += len(rows)
+        self.shift = shift
 
     def add_drift(self, drift: float) -> None:
         """Charge the drift found to every breakpoint since the last time it was taken away."""

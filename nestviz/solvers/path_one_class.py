@@ -97,7 +97,7 @@ def descend(
         direction=-1.0,
         end=max(top - level, 0.0),
         length=length,
-        scale=length,
+        scale=min(length, level) if level > 0 else length,
     )
     return follow(
         problem,

@@ -57,7 +57,9 @@ class PathSolution(NamedTuple):
     residuals : (J,) array
         Largest violation of the optimality conditions at each breakpoint, relative to λ_0 (one
         class) or λ (costs): |ρ_i| on the margin, ρ_i of the wrong sign elsewhere, plus the drift
-        of the running residuals found when they were last recomputed from the coefficients.
+        of the running residuals found when they were last recomputed from the coefficients, plus
+        what targets were moved by to part points that tie. Between breakpoints residuals are no
+        larger than at both ends.
     converged : bool
         False if a callback or the limit on events ended the path early. The coefficients are then
         exact up to the last breakpoint, and feasible beyond it.

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.solvers.path_state import (
-    CAUTION,
+    ADRIFT,
     END,
     EPS,
     HEAD,
+    LAST,
     LEFT,
     LENGTH,
     LIMIT,
@@ -36,10 +37,14 @@ CodeArray = NDArray[np.int8]
 # A nearly dependent margin point may move its residual by this share of the scale; its pivot stays
 # between these shares of its diagonal entry of K, the lower one to stay above rounding.
 RIDGE_RESIDUAL = 1e-10
-LEAST_PIVOT, MOST_PIVOT = 1e-11, 1e-10
+LEAST_PIVOT, MOST_PIVOT = 1e-13, 1e-10
 # Residuals and slopes are zero below these shares of the scale, or of what rounding leaves of sums.
 ZERO_GAP_SHARE, ZERO_SLOPE_SHARE = 1e-13, 1e-12
 ROUNDING = 4 * EPS
+# So close to the end of the path, or so near to it by what residuals can change, nothing happens.
+LAST_STEP, LAST_RESIDUAL = 1e-12, 1e-12
+# Residuals above this share of the scale are looked after at once.
+ADRIFT_ABOVE = 1e-10
 FIRST_ROOM = 64
 
 
@@ -134,6 +139,7 @@ def _blank_walk(problem: Problem, room: int) -> Walk:
         w=np.zeros(room),
         b=np.zeros(room),
         z=np.zeros(room),
+        v=np.zeros(room),
         touched=np.zeros(N, np.int64),
         is_touched=np.zeros(N, np.bool_),
         watched=np.zeros(N, np.int64),
@@ -168,10 +174,16 @@ def _clock(problem: Problem, size: FloatArray) -> FloatArray:
     slope_rounding = ROUNDING * largest_field(problem.K, np.abs(problem.bound_rate))
     zero_gap = max(ZERO_GAP_SHARE * problem.scale, gap_rounding)
     zero_slope = max(ZERO_SLOPE_SHARE * problem.scale / problem.length, slope_rounding)
-    clock = np.zeros(12)
+    clock = np.zeros(15)
     clock[END], clock[LENGTH], clock[SCALE] = problem.end, problem.length, problem.scale
-    clock[CAUTION], clock[ZERO_GAP], clock[ZERO_SLOPE] = 1.0, zero_gap, zero_slope
+    clock[ADRIFT], clock[ZERO_GAP], clock[ZERO_SLOPE] = ADRIFT_ABOVE, zero_gap, zero_slope
     clock[LIMIT] = np.inf
+    fastest = np.abs(problem.target_rate).max(initial=0.0) + largest_field(
+        problem.K, np.abs(problem.bound_rate)
+    )
+    clock[LAST] = LAST_STEP * problem.length
+    if fastest * clock[LAST] > LAST_RESIDUAL * problem.scale:
+        clock[LAST] = max(LAST_RESIDUAL * problem.scale / fastest, 4 * EPS * problem.length)
     if problem.target_rate.any():
         clock[HEAD] = np.abs(problem.target_rate).max() / _span(problem).max()
     return clock
@@ -196,7 +208,7 @@ def more_room(walk: Walk) -> Walk:
     m = int(walk.tally[MARGIN])
     room = min(2 * len(walk.margin), len(walk.c) + 1)
     grown = {}
-    for name in ("margin", "row", "w", "b", "z"):
+    for name in ("margin", "row", "w", "b", "z", "v"):
         old = getattr(walk, name)
         grown[name] = np.zeros(room, old.dtype)
         grown[name][:m] = old[:m]

@@ -17,6 +17,7 @@ from nestviz.solvers.path_factor import (
     dot,
     remove_column,
     solve_transposed,
+    solve_upper,
 )
 
 FloatArray = NDArray[np.float64]
@@ -26,14 +27,21 @@ L, E, R = 0, 1, 2
 """Codes of the three sets: at the upper bound, on the margin, at zero."""
 
 EPS = float(np.finfo(np.float64).eps)
+# The shortest step in T, relative to the whole path: one unit in the last place of a level.
+SHORTEST = 2.0**-52
+
+# A point of which less than this share is left by the others may need a ridge; a pivot has to be
+# this many times the noise.
+NEARLY = 1e-9
+ABOVE_NOISE = 8.0
 
 # Places in Walk.tally and Walk.clock.
 MARGIN, WATCHED, LEFT, IDLE, TOUCHED, SINCE = 0, 1, 2, 3, 4, 5
-NOW, END, LENGTH, SCALE, CAUTION, ZERO_GAP, ZERO_SLOPE = 0, 1, 2, 3, 4, 5, 6
-SYNC, ARC, LIMIT, HEAD, SPREAD = 7, 8, 9, 10, 11
+NOW, END, LENGTH, SCALE, ADRIFT, ZERO_GAP, ZERO_SLOPE = 0, 1, 2, 3, 4, 5, 6
+SYNC, ARC, LIMIT, HEAD, SPREAD, MARK, WRITTEN, LAST = 7, 8, 9, 10, 11, 12, 13, 14
 
 # What ended a run of events, and what an event is.
-MORE, FULL, DONE = 0, 1, 2
+MORE, FULL, DONE, TIED, OFF = 0, 1, 2, 3, 4
 FINISH, ENTER, TO_R, TO_L, PAUSE = 0, 1, 2, 3, 4
 
 
@@ -42,7 +50,8 @@ class Walk(NamedTuple):
 
     Constant: ``bound`` + T · ``bound_rate`` is B(T) and ``size`` its largest length on the path;
     ``target_rate`` is the rate of q; ``floor`` is the smallest squared pivot allowed to a point;
-    ``weight`` bounds |K_ij| and ``span`` √K_ii, both from the diagonal of K.
+    ``weight`` bounds |K_ij| and ``span`` √K_ii, both from the diagonal of K. A point with ``y`` = 0
+    has no bounds and never leaves the margin.
 
     Arrays over all points: ``code``; ``c``, up to date in E; ``pull``, the rate of q minus what the
     points of L add to Kc; ``rho`` as it was at the last synchronisation, and ``mark``, the c of
@@ -52,10 +61,10 @@ class Walk(NamedTuple):
     bound in the direction it was called.
 
     Arrays in the order of ``margin``: the factor ``U``, ``w`` with Uᵀw = pull_E, the direction
-    ``b``. Arrays in the order of ``watched``: ``side`` (the sign that makes side · ρ ≥ 0 right),
-    ``gap`` = side · ρ and its rate ``slope``. Row ``row[k]`` of ``panel`` holds K between the k-th
-    point of E and all points watched, so that the costly product K[watched, E] b runs over
-    contiguous memory.
+    ``b``, and room for two more vectors, ``z`` and ``v``. Arrays in the order of ``watched``:
+    ``side`` (the sign that makes side · ρ ≥ 0 right), ``gap`` = side · ρ and its rate ``slope``.
+    Row ``row[k]`` of ``panel`` holds K between the k-th point of E and all points watched, so that
+    the costly product K[watched, E] b runs over contiguous memory.
     """
 
     K: FloatArray
@@ -83,6 +92,7 @@ class Walk(NamedTuple):
     w: FloatArray
     b: FloatArray
     z: FloatArray
+    v: FloatArray
     watched: IntArray
     side: FloatArray
     gap: FloatArray
@@ -131,31 +141,97 @@ def touch(walk: Walk, point: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def pivot_of(walk: Walk, point: int, m: int, explained: float) -> float:
-    """Pivot of a point when m margin points explain ``explained`` of K_ii; with a ridge if need be.
+def _explain(walk: Walk, m: int) -> tuple[float, float, float]:
+    """What is left of K_ii when the m margin points before it are given; floor and noise of that.
 
-    A ridge is never made smaller. So the matrix behind a run of empty steps settles, and
-    least-index pivoting on it ends.
+    Fills ``z`` with U⁻ᵀ K_Ei. The noise is what rounding of K makes of the rest: large where the m
+    points nearly depend on one another, and looked at only where it could matter.
     """
-    trace = 0.0
+    K, z, v, i = walk.K, walk.z, walk.v, walk.margin[m]
     for k in range(m):
-        trace += walk.K[walk.margin[k], walk.margin[k]]
-    # Below this a Cholesky factor of m points is rounding noise, and could break down.
-    floor = max(walk.floor[point], 8.0 * EPS * m * trace)
-    left = walk.K[point, point] - explained
-    if left + walk.ridge[point] < floor:
-        walk.ridge[point] = floor
-    return float(np.sqrt(max(left, 0.0) + walk.ridge[point]))
+        z[k] = K[i, walk.margin[k]]
+    solve_transposed(walk.U, m, z)
+    left, floor, noise = K[i, i] - dot(z, z, m), walk.floor[i], 0.0
+    if left < NEARLY * K[i, i]:
+        solve_upper(walk.U, m, z, v)
+        total, trace = np.sqrt(K[i, i]), 0.0
+        for k in range(m):
+            diagonal = K[walk.margin[k], walk.margin[k]]
+            total += abs(v[k]) * np.sqrt(diagonal)
+            trace += diagonal
+        noise = ABOVE_NOISE * EPS * total * total
+        # Below this a Cholesky factor of m points is rounding noise, and could break down.
+        floor = max(floor, ABOVE_NOISE * EPS * m * trace)
+    return left, floor, noise
+
+
+@njit(cache=True, nogil=True)
+def _append(walk: Walk, m: int, left: float, floor: float) -> None:
+    """Border the factor by the m-th margin point, with a ridge where too little is left of it.
+
+    The factor remains that of K_EE plus ridges to the last digits, even where ``left`` is noise.
+    """
+    i = walk.margin[m]
+    walk.ridge[i] = max(floor - left, 0.0)
+    append_column(walk.U, m, walk.z, np.sqrt(left + walk.ridge[i]))
+
+
+@njit(cache=True, nogil=True)
+def _sort_margin(walk: Walk) -> None:
+    """Put margin points in the order of a pivoted Cholesky factor: the most independent first."""
+    K, U, v, margin, row, m = walk.K, walk.U, walk.v, walk.margin, walk.row, walk.tally[MARGIN]
+    for k in range(m):
+        v[k] = K[margin[k], margin[k]]
+    for k in range(m):
+        best = k
+        for j in range(k + 1, m):
+            if v[j] > v[best]:
+                best = j
+        # What follows depends on those before up to noise, and has no order.
+        if v[best] <= NEARLY * K[margin[best], margin[best]]:
+            return
+        margin[k], margin[best] = margin[best], margin[k]
+        row[k], row[best] = row[best], row[k]
+        v[k], v[best] = v[best], v[k]
+        for h in range(k):
+            U[h, k], U[h, best] = U[h, best], U[h, k]
+        pivot = np.sqrt(v[k])
+        for j in range(k + 1, m):
+            entry = K[margin[k], margin[j]]
+            for h in range(k):
+                entry -= U[h, k] * U[h, j]
+            U[k, j] = entry / pivot
+            v[j] -= U[k, j] ** 2
+
+
+@njit(cache=True, nogil=True)
+def refactor(walk: Walk) -> None:
+    """The factor, the ridges and ``w`` from scratch."""
+    _sort_margin(walk)
+    m = walk.tally[MARGIN]
+    for k in range(m):
+        left, floor, noise = _explain(walk, k)
+        _append(walk, k, left, max(floor, noise))
+    weigh(walk)
+
+
+@njit(cache=True, nogil=True)
+def weigh(walk: Walk) -> None:
+    """``w`` from scratch."""
+    m = walk.tally[MARGIN]
+    for k in range(m):
+        i = walk.margin[k]
+        walk.w[k] = walk.pull[i] + walk.ridge[i] * walk.anchor[i]
+    solve_transposed(walk.U, m, walk.w)
 
 
 @njit(cache=True, nogil=True)
 def enter(walk: Walk, place: int) -> None:
     """Move the point at ``place`` of ``watched`` onto the margin, at the bound it comes from."""
-    K, margin, watched, z, tally = walk.K, walk.margin, walk.watched, walk.z, walk.tally
-    m, n, i = tally[MARGIN], tally[WATCHED], watched[place]
-    for k in range(m):
-        z[k] = K[i, margin[k]]
-    solve_transposed(walk.U, m, z)
+    z, tally = walk.z, walk.tally
+    m, i = tally[MARGIN], walk.watched[place]
+    walk.margin[m] = i
+    left, floor, noise = _explain(walk, m)
     touch(walk, i)
     walk.c[i], walk.anchor[i] = 0.0, 0.0
     if walk.code[i] == L:
@@ -165,22 +241,33 @@ def enter(walk: Walk, place: int) -> None:
         shift_pull(walk, i, 1.0)
         for k in range(m):
             walk.w[k] += walk.bound_rate[i] * z[k]
-    pivot = pivot_of(walk, i, m, dot(z, z, m))
-    walk.w[m] = (walk.pull[i] + walk.ridge[i] * walk.anchor[i] - dot(z, walk.w, m)) / pivot
-    append_column(walk.U, m, z, pivot)
     walk.code[i] = E
     walk.held[i] = walk.side[place] * walk.gap[place]
-    last = n - 1
+    _swap_panel(walk, place)
+    tally[MARGIN] = m + 1
+    # A point that depends on the others up to noise wants others that do not: sort them.
+    if noise > max(floor, left):
+        refactor(walk)
+        return
+    _append(walk, m, left, floor)
+    pivot = walk.U[m, m]
+    walk.w[m] = (walk.pull[i] + walk.ridge[i] * walk.anchor[i] - dot(z, walk.w, m)) / pivot
+
+
+@njit(cache=True, nogil=True)
+def _swap_panel(walk: Walk, place: int) -> None:
+    """Take the point at ``place`` out of the columns of the panel and give it a row."""
+    watched, m, last = walk.watched, walk.tally[MARGIN], walk.tally[WATCHED] - 1
+    row = walk.K[watched[place]]
     watched[place] = watched[last]
     walk.side[place] = walk.side[last]
     walk.gap[place] = walk.gap[last]
     for k in range(m):
         walk.panel[walk.row[k], place] = walk.panel[walk.row[k], last]
-    margin[m] = i
     walk.row[m] = m
     for j in range(last):
-        walk.panel[m, j] = K[i, watched[j]]
-    tally[MARGIN], tally[WATCHED] = m + 1, last
+        walk.panel[m, j] = row[watched[j]]
+    walk.tally[WATCHED] = last
 
 
 @njit(cache=True, nogil=True)

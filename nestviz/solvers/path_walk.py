@@ -16,23 +16,26 @@ point of E reaches one of its bounds.
 Ties and singular margins
 -------------------------
 * Steps of length zero are taken by least index (Murty's rule), which cannot cycle on a positive
-  definite K_EE.
+  definite K_EE without rounding. Where it takes more than ``PATIENCE`` · N of them without getting
+  anywhere, ``path_ties.py`` finds the sets with which to go on.
 * A point that is nearly dependent on the margin would make K_EE singular. It gets a ridge of its
   own on the diagonal: enough to move its residual by about 1e-10 of the scale, or by what rounding
   demands where K is large against the scale.
-* Slopes below the rounding noise start no event. Should noise win after all, the threshold grows
-  tenfold each time a run of empty steps is longer than ``PATIENCE`` · N, so every run ends.
+* Slopes below the rounding noise start no event. Nor do those that ridges leave behind, until they
+  have added up to a residual of ``DEEP``.
 
-All three leave residuals that are measured, not assumed: see ``path_follow.py``.
+All three leave residuals that are measured, not assumed, and corrected where they grow: see
+``path_follow.py``.
 """
 
 from __future__ import annotations
 
 from numba import njit
 
+from nestviz.solvers.path_drift import violation
 from nestviz.solvers.path_factor import SUMS, solve_upper
 from nestviz.solvers.path_state import (
-    CAUTION,
+    ADRIFT,
     DONE,
     END,
     ENTER,
@@ -40,17 +43,23 @@ from nestviz.solvers.path_state import (
     FINISH,
     FULL,
     IDLE,
+    LAST,
     LEFT,
     LENGTH,
     MARGIN,
+    MARK,
     MORE,
     NOW,
+    OFF,
     PAUSE,
     SCALE,
+    SHORTEST,
     SINCE,
+    TIED,
     TO_L,
     TO_R,
     WATCHED,
+    WRITTEN,
     ZERO_GAP,
     ZERO_SLOPE,
     E,
@@ -66,12 +75,11 @@ from nestviz.solvers.path_watch import LONGEST_WATCH, renew, spend
 # Rates and coefficients below these shares of a point's own size are noise.
 ZERO_RATE = 1e-13
 ZERO_COEFFICIENT = 1e-14
-# The shortest step in T, relative to the whole path: one unit in the last place of a level.
-SHORTEST = 2.0**-52
-# Closer to the end than this share of the path, no event is looked for.
-LAST_STEP = 1e-12
-# Empty steps per point before the noise threshold is raised.
-PATIENCE = 2
+# A residual of the wrong sign, as a share of the scale, that is not left alone.
+DEEP = 1e-9
+# Events per point, and some more, that may pass on this share of the path before they are a tie.
+PATIENCE, SOME_MORE = 2, 20
+PROGRESS = 1e-9
 
 
 @njit(cache=True, nogil=True, fastmath=SUMS)
@@ -97,8 +105,8 @@ def _slopes(walk: Walk, m: int, n: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _slope_noise(walk: Walk, m: int) -> float:
-    """Below this a slope is not real: rounding of the sums over L and E, or the work of ridges.
+def _slope_noise(walk: Walk, m: int) -> tuple[float, float]:
+    """Below these a slope is not real: rounding of the sums over L and E; with the work of ridges.
 
     Points that depend on the margin inherit the slopes that ridges leave there. Taken for real,
     they would bring every such point onto the margin, each with a ridge of its own.
@@ -109,14 +117,15 @@ def _slope_noise(walk: Walk, m: int) -> float:
         rounding += abs(walk.b[k]) * walk.weight[i]
         ridges += walk.ridge[i] * abs(walk.b[k] - walk.anchor[i])
     noise = max(walk.clock[ZERO_SLOPE], 4.0 * EPS * rounding)
-    return (noise + 2.0 * ridges) * walk.clock[CAUTION]
+    return noise, noise + 2.0 * ridges
 
 
 @njit(cache=True, nogil=True)
 def _first_to_enter(walk: Walk, m: int, n: int, reach: float) -> tuple[float, int]:
     """The earliest moment, at most ``reach``, at which a point outside meets the margin."""
     gap, slope = walk.gap, walk.slope
-    zero, noise = walk.clock[ZERO_GAP], _slope_noise(walk, m)
+    zero = walk.clock[ZERO_GAP]
+    rounding, noise = _slope_noise(walk, m)
     best, place = reach, -1
     for j in range(n):
         speed = -slope[j]
@@ -126,6 +135,14 @@ def _first_to_enter(walk: Walk, m: int, n: int, reach: float) -> tuple[float, in
             tied = place >= 0 and t == best and walk.watched[j] < walk.watched[place]
             if t < best or tied:
                 best, place = t, j
+    # What ridges do may be left alone until it adds up.
+    if noise > rounding:
+        deep = -max(DEEP * walk.clock[SCALE], 16.0 * zero)
+        for j in range(n):
+            if gap[j] < deep and -slope[j] > rounding:
+                first = best > 0.0 or place < 0
+                if first or walk.watched[j] < walk.watched[place]:
+                    best, place = 0.0, j
     return best, place
 
 
@@ -133,7 +150,7 @@ def _first_to_enter(walk: Walk, m: int, n: int, reach: float) -> tuple[float, in
 def _first_to_leave(walk: Walk, m: int, reach: float) -> tuple[float, int, int]:
     """The earliest moment, at most ``reach``, at which a margin point meets a bound of its own."""
     best, place, kind = reach, -1, FINISH
-    now, noise = walk.clock[NOW], ZERO_RATE * walk.clock[CAUTION] / walk.clock[LENGTH]
+    now, noise = walk.clock[NOW], ZERO_RATE / walk.clock[LENGTH]
     for k in range(m):
         i = walk.margin[k]
         y, size = walk.y[i], walk.size[i]
@@ -156,11 +173,16 @@ def _first_to_leave(walk: Walk, m: int, reach: float) -> tuple[float, int, int]:
 
 @njit(cache=True, nogil=True)
 def _next_event(walk: Walk, m: int, n: int) -> tuple[float, int, int]:
-    """Length of the next step, place of the point that ends it, kind of event."""
+    """Direction and slopes of the next step, its length, place of the point that ends it, kind."""
     reach = max(walk.clock[END] - walk.clock[NOW], 0.0)
-    # At the very end everything may come together; what is left to go is below all tolerances.
-    if reach <= LAST_STEP * walk.clock[LENGTH]:
+    solve_upper(walk.U, m, walk.w, walk.b)
+    # At the very end everything may come together; what is left to go is below all tolerances, as
+    # long as no coefficient moves.
+    if reach <= walk.clock[LAST]:
+        walk.b[:m] = 0.0
+        _slopes(walk, m, n)
         return reach, -1, FINISH
+    _slopes(walk, m, n)
     t_in, place_in = _first_to_enter(walk, m, n, reach)
     t_out, place_out, kind = _first_to_leave(walk, m, reach)
     if place_in < 0 and place_out < 0:
@@ -184,6 +206,9 @@ def _advance(walk: Walk, m: int, n: int, t: float, place: int, kind: int) -> Non
     now = clock[NOW]
     for k in range(m):
         i = walk.margin[k]
+        if walk.y[i] == 0.0:  # no bounds: see path_ties.py
+            c[i] += t * b[k]
+            continue
         far = walk.bound[i] + now * walk.bound_rate[i]
         c[i] = min(max(c[i] + t * b[k], min(far, 0.0)), max(far, 0.0))
         if k == place and kind == TO_R:
@@ -193,19 +218,7 @@ def _advance(walk: Walk, m: int, n: int, t: float, place: int, kind: int) -> Non
 
 
 @njit(cache=True, nogil=True)
-def violation(walk: Walk) -> float:
-    """The largest residual of the wrong sign."""
-    m, n = walk.tally[MARGIN], walk.tally[WATCHED]
-    worst = 0.0
-    for j in range(n):
-        worst = max(worst, -walk.gap[j])
-    for k in range(m):
-        worst = max(worst, abs(walk.held[walk.margin[k]]))
-    return worst
-
-
-@njit(cache=True, nogil=True)
-def _write_step(walk: Walk, tape: Tape, m: int) -> None:
+def write_step(walk: Walk, tape: Tape, m: int) -> None:
     """Keep the margin coefficients at the end of a step."""
     step, entry = tape.used[0], tape.used[1]
     for k in range(m):
@@ -216,6 +229,7 @@ def _write_step(walk: Walk, tape: Tape, m: int) -> None:
     tape.residual[step] = violation(walk) / walk.clock[SCALE]
     tape.end[step] = entry + m
     tape.used[0], tape.used[1] = step + 1, entry + m
+    walk.clock[WRITTEN] = walk.clock[NOW]
 
 
 @njit(cache=True, nogil=True)
@@ -228,16 +242,13 @@ def _write_event(tape: Tape, point: int, before: int, after: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _count_idle(walk: Walk, t: float) -> None:
-    """Notice runs of empty steps and answer them with a higher noise threshold."""
+def _count_idle(walk: Walk) -> bool:
+    """Whether a run of events has got nowhere."""
     tally, clock = walk.tally, walk.clock
-    if t > SHORTEST * clock[LENGTH]:
-        tally[IDLE], clock[CAUTION] = 0, 1.0
-        return
     tally[IDLE] += 1
-    if tally[IDLE] > PATIENCE * len(walk.c) + 100:
-        tally[IDLE] = 0
-        clock[CAUTION] *= 10.0
+    if clock[NOW] - clock[MARK] > PROGRESS * clock[LENGTH]:
+        tally[IDLE], clock[MARK] = 0, clock[NOW]
+    return tally[IDLE] > PATIENCE * len(walk.c) + SOME_MORE
 
 
 @njit(cache=True, nogil=True)
@@ -255,16 +266,17 @@ def _take(walk: Walk, tape: Tape, place: int, kind: int) -> None:
 
 @njit(cache=True, nogil=True)
 def run(walk: Walk, tape: Tape, until_left_empty: bool) -> int:
-    """Take events until the tape or the margin's room is full, or the path has ended."""
-    tally = walk.tally
+    """Take events until the tape or the margin's room is full, or the path has ended.
+
+    Or until it gets nowhere (``TIED``), or residuals are no longer small (``OFF``).
+    """
+    tally, clock = walk.tally, walk.clock
     while tape.used[2] < len(tape.event):
         m, n = tally[MARGIN], tally[WATCHED]
         if until_left_empty and tally[LEFT] == 0:
             return DONE
         if m == len(walk.margin) or tape.used[1] + m > len(tape.point):
             return FULL
-        solve_upper(walk.U, m, walk.w, walk.b)
-        _slopes(walk, m, n)
         t, place, kind = _next_event(walk, m, n)
         allowed = spend(walk, m, t)
         if allowed < t:
@@ -273,13 +285,17 @@ def run(walk: Walk, tape: Tape, until_left_empty: bool) -> int:
         if kind == PAUSE:
             renew(walk)
             continue
-        if t > 0.0:
-            _write_step(walk, tape, m)
+        # Not "if t > 0": a pause may have taken the whole length of the step.
+        if clock[NOW] > clock[WRITTEN]:
+            write_step(walk, tape, m)
         if kind == FINISH:
             return DONE
-        _count_idle(walk, t)
         _take(walk, tape, place, kind)
         tally[SINCE] += 1
+        if _count_idle(walk):
+            return TIED
+        if tape.used[0] > 0 and tape.residual[tape.used[0] - 1] > clock[ADRIFT]:
+            return OFF
         if tally[SINCE] >= LONGEST_WATCH:
             renew(walk)
     return MORE

@@ -21,7 +21,7 @@ from numba import njit
 
 from nestviz.solvers.columns import Columns, as_columns
 from nestviz.solvers.gap import relative_gap
-from nestviz.solvers.nu_certificate import ROUNDING, VANISHING, field_of
+from nestviz.solvers.nu_certificate import ROUNDING, VANISHING, best_offsets, field_of
 from nestviz.solvers.records import FloatArray
 
 
@@ -120,12 +120,7 @@ def offsets(F: FloatArray, u: FloatArray, nu: FloatArray) -> FloatArray:
     0 < η_ji < u_i/ν_j have this very value, which is (7). Where a whole interval of values serves
     (ν_j N is a whole number) its middle is taken.
     """
-    present = np.flatnonzero(u > 0)
-    order = present[np.argsort(F[present], kind="stable")]
-    values, mass = F[order], np.cumsum(u[order])
-    first = np.searchsorted(mass, nu - ROUNDING, side="left").clip(max=len(order) - 1)
-    after = np.where(mass[first] <= nu + ROUNDING, first + 1, first).clip(max=len(order) - 1)
-    return 0.5 * (values[first] + values[after])
+    return best_offsets(F, u, nu)
 
 
 @njit(cache=True, nogil=True)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nestviz.solvers.checks import check_points
+from nestviz.solvers.checks import check_points, check_tolerance
 from nestviz.solvers.columns import Columns, as_columns
 from nestviz.solvers.nu_certificate import field_of
 from nestviz.solvers.nu_one_class import MAX_ITER, ROUNDING, TOLERANCE
@@ -121,6 +121,7 @@ def solve_quantiles(
     >>> solution.eta, solution.rho
     (array([[0.25, 0.25, 0.25, 0.25]]), array([0.25]))
     """
+    check_tolerance(tol, max_iter)
     columns = as_columns(K)
     (weights,) = check_points(columns, weights=weights)
     if not weights.max(initial=0.0) > 0:

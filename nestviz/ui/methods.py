@@ -16,7 +16,7 @@ FloatArray = NDArray[np.float64]
 Kind = Literal["one class", "two classes"]
 
 LOWEST_SHARE = 1e-3
-"""The last of geometric levels, as a share of the first."""
+"""The last but one of geometric levels, as a share of the first."""
 NU = 0.2
 """The ν at which the family with moved offset is solved, unless another one is chosen."""
 WITH_NU = "ν one-class SVM"
@@ -46,6 +46,7 @@ class Spec:
         Regularisation of the two-class methods.
     spacing : {"even", "geometric"}
         How the levels of the nested one-class SVM are spread; geometric ones crowd at low levels.
+        The last one is 1e-6 of the first either way.
     nu : float
         ν of the method `WITH_NU`.
     kind : {"one class", "two classes"}
@@ -206,8 +207,12 @@ def level_grid(spec: Spec, X: Any) -> Any:
     """The levels of a nested one-class SVM: their number, or the levels where not even."""
     if spec.spacing == "even":
         return spec.levels
+    from nestviz.estimators.one_class_problem import SMALLEST_SHARE
+
     top = top_level(X, spec.sigma)
-    return np.geomspace(top, LOWEST_SHARE * top, spec.levels)
+    # The last level is that of all methods: what lies below it is extrapolated.
+    crowded = np.geomspace(top, LOWEST_SHARE * top, spec.levels - 1)
+    return np.append(crowded, SMALLEST_SHARE * top)
 
 
 def _width(spec: Spec, X: Any) -> dict[str, Any]:

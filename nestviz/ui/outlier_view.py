@@ -46,7 +46,9 @@ def controls(current: Current) -> Choice:
     """The controls above the pictures."""
     left, middle, right = st.columns(3, gap="medium")
     with left:
-        method = settings.method("Score by", ONE_CLASS, "nested one-class SVM", key="method")
+        method = settings.method(
+            "Score by", ONE_CLASS, "nested one-class SVM", key="method", page="outliers"
+        )
     with middle:
         sigma = settings.width(current)
     with right:

@@ -56,7 +56,8 @@ def spacing() -> str:
         key="grid",
         bind="query-params",
         help="Where the nested SVM puts its levels: evenly from the top to zero, or each one the "
-        "same part of the one before, which follows low levels more closely.",
+        "same part of the one before, which follows low levels more closely. The last one is a "
+        "millionth of the highest either way.",
     )
     return value
 
@@ -114,10 +115,21 @@ def nu(*names: str) -> float:
     return value
 
 
-def method(label: str, registry: Mapping[str, Method], default: str, key: str) -> str:
-    """One of the registered methods."""
+def method(
+    label: str, registry: Mapping[str, Method], default: str, key: str, *, page: str = ""
+) -> str:
+    """One of the registered methods.
+
+    Pages that share a key keep a choice of their own each, by the name of the ``page``: where one
+    was left has no say in what another one opens with.
+    """
+    seen, state = f"{key}:page", st.session_state
+    if page and state.get(seen, page) != page:
+        state[key] = state.get(f"{key}:{page}", default)
     names = [default, *(name for name in registry if name != default)]
     told = "\n".join(f"- **{row.title}**: {row.sentence}" for row in registry.values())
     name: str = st.selectbox(label, names, key=key, bind="query-params", help=told)
     st.caption(registry[name].sentence)
+    if page:
+        state[seen], state[f"{key}:{page}"] = page, name
     return name

@@ -70,7 +70,15 @@ STARTING_POINTS = (
         level=("one class", 0.06),
     ),
     StartingPoint("bandwidth", "Choose a bandwidth", "pages/use/bandwidth.py", "multi", 0.2),
-    StartingPoint("tree", "Cluster tree", "pages/use/cluster_tree.py", "multi", 0.2),
+    StartingPoint(
+        "tree",
+        "Cluster tree",
+        "pages/use/cluster_tree.py",
+        "multi",
+        0.2,
+        settings={"method": "Parzen"},
+        level=("one class", 0.3),
+    ),
     StartingPoint(
         "outliers",
         "Find the outliers",
@@ -122,6 +130,8 @@ def _choose(point: StartingPoint) -> None:
     state = point.state()
     parameters = {key: f"{value}" for key, value in state.items() if key not in drawn}
     st.session_state.update(state)
+    # What a page was left with must not undo what the card asks for.
+    st.session_state.pop("method:page", None)
     if point.level is not None:
         selection.keep_level_share(*point.level)
     st.session_state[_NEXT] = point.page, parameters

@@ -23,7 +23,7 @@ def show(current: Current, choice: Choice, shown: Shown) -> None:
     """What can be counted at the cut, in a line; and a sentence where it means nothing."""
     tree, labels = shown.tree, shown.labels
     inside = shown.inside.mean()
-    cells = st.columns(4)
+    cells = st.columns(5)
     cells[0].metric(
         "Clusters",
         f"{len(shown.nodes):,}",
@@ -45,9 +45,36 @@ def show(current: Current, choice: Choice, shown: Shown) -> None:
         f"{len(tree)} of {len(shown.grown.tree)}",
         help="Branches that are left after pruning, of all there are.",
     )
+    cells[4].metric(
+        "Roots",
+        f"{len(tree.roots):,}",
+        help="Parts of the largest set. Where an SVM's levels end, parts that are still apart are "
+        "separate trees.",
+    )
+    if told := _extrapolated(tree):
+        st.caption(told)
     sentence = _nonsense(choice, shown)
     if sentence:
         st.info(sentence, icon=":material/lightbulb:")
+
+
+def _extrapolated(tree: Tree) -> str:
+    """What is seen of the tree below the smallest level that was solved for."""
+    if tree.hold_level is None:
+        return ""
+    told = []
+    if len(tree.roots) > 1:
+        told.append(
+            f"{tree_pictures.counted_roots(tree)}: parts that are apart in the largest solved set "
+            f"(λ_M = {tree.hold_level:.2g})."
+        )
+    if tree.extrapolated.any():
+        told.append("Dashed joins below are extrapolated, not estimated.")
+    if late := int(np.count_nonzero(tree.extrapolated_points)):
+        told.append(
+            f"{late:,} of the points ({late / len(tree.entry):.1%}) come in by extrapolation only."
+        )
+    return " ".join(told)
 
 
 def _nonsense(choice: Choice, shown: Shown) -> str:
@@ -58,7 +85,16 @@ def _nonsense(choice: Choice, shown: Shown) -> str:
             f"No branch holds {choice.least:.1%} of the points: every point is an island of its "
             "own. Prune less, or choose a larger width σ."
         )
-    splits = tree.birth[tree.parent >= 0]
+    parts = (tree.parent >= 0) & ~tree.extrapolated[tree.parent]
+    splits = tree.birth[parts]
+    if not splits.size and len(tree.roots) > 1:
+        return (
+            "No root splits. This method estimates a support: what is apart in its largest solved "
+            "set never joins. Parzen level sets and the ν one-class SVM show at which level "
+            "clusters join."
+            if choice.clusters != AT_CUT or len(shown.nodes)
+            else "At this cut no cluster is left: the level is too high. Move the cut down."
+        )
     if not splits.size:
         return (
             "The tree does not split: at every level the set is in one piece, or its smaller "
@@ -130,6 +166,10 @@ def _columns(level: str) -> dict[str, Any]:
             "stability", format="%.4g", help="Mass, added up over its life: its area in the tree."
         ),
         "leaf": st.column_config.CheckboxColumn("leaf", help="Never splits."),
+        "root": st.column_config.CheckboxColumn("root", help="A part of the largest solved set."),
+        "extrapolated": st.column_config.CheckboxColumn(
+            "extrapolated", help="Lives below the smallest solved level only."
+        ),
     }
 
 
@@ -145,6 +185,7 @@ def cluster_table(current: Current, shown: Shown) -> pd.DataFrame:
         ("cluster", shown.labels),
         ("branch", tree.node_of),
         ("entry_level", tree.entry),
+        ("extrapolated", tree.extrapolated_points),
     ):
         frame[name if name not in taken else f"{name}_"] = values
     return frame
@@ -175,7 +216,8 @@ def take(current: Current, choice: Choice, shown: Shown) -> None:
             "tree.nwk",
             "text/plain",
             on_click="ignore",
-            help="Nested brackets with lifetimes as branch lengths, for tools that draw trees.",
+            help="Nested brackets with lifetimes as branch lengths, for tools that draw trees. "
+            "Extrapolated branches are marked by a comment.",
         )
         st.download_button(
             "JSON",
@@ -191,17 +233,18 @@ def tree_json(shown: Shown) -> str:
     """The branches, each with the rows of its points; infinite numbers as null."""
     tree = shown.tree
     table = tree.to_table()
-    names = ("parent", "birth", "death", "mass", "stability")
+    names = ("parent", "birth", "death", "mass", "stability", "root", "extrapolated")
     nodes = [
         {"branch": k}
         | {name: _plain(table[name][k]) for name in names}
         | {"points": tree.members(k).tolist()}
         for k in range(len(tree))
     ]
-    return json.dumps({"level": tree.level_name, "cut": shown.level, "branches": nodes}, indent=1)
+    told = {"level": tree.level_name, "cut": shown.level, "smallest_solved_level": tree.hold_level}
+    return json.dumps(told | {"branches": nodes}, indent=1)
 
 
-def _plain(value: Any) -> float | int | None:
+def _plain(value: Any) -> float | int | bool | None:
     number = value.item()
     return number if np.isfinite(number) else None
 

@@ -27,9 +27,12 @@ def tree_content(current: Current, shown: Shown) -> BranchesData:
     colours = inherited_labels(tree, shown.nodes)
     numbers = {int(k): str(label) for label, k in enumerate(shown.nodes)}
     drawn = [
-        Branch(outline, centre, int(colours[k]), numbers.get(k, ""), _told(tree, k))
+        Branch(
+            outline, centre, int(colours[k]), numbers.get(k, ""), _told(tree, k),
+            bool(tree.extrapolated[k]),
+        )
         for k, (outline, centre) in enumerate(zip(layout.outlines, layout.centres, strict=True))
-    ]
+    ]  # fmt: skip
     low, high = layout.levels
     room = 0.08 * (high - low or 1.0)
     return BranchesData(
@@ -39,11 +42,26 @@ def tree_content(current: Current, shown: Shown) -> BranchesData:
         counts=_counts(shown),
         cut=float(np.clip(layout.scale.height_of(shown.level), low, high + room)),
         chosen=chosen_branches(tree, selection(current.fitted)),
+        base=layout.base,
+        note=""
+        if layout.base is None
+        else f"dashed: extrapolated, below λ = {tree.hold_level:.1e}",
         name="Cluster tree",
         title="Tree",
-        alt=f"Cluster tree of {current.fitted.n} points: {len(tree)} branches, as wide as their "
-        f"share of the points, over the {layout.scale.name}; beside it the number of clusters.",
+        alt=f"Cluster tree of {current.fitted.n} points: {counted_roots(tree)}, {len(tree)} "
+        f"branches, as wide as their share of the points, over the {layout.scale.name}; beside it "
+        f"the number of clusters.{_dashes(tree)}",
     )
+
+
+def counted_roots(tree: Tree) -> str:
+    """How many roots there are, in words."""
+    count = len(tree.roots)
+    return "one root" if count == 1 else f"{count:,} roots"
+
+
+def _dashes(tree: Tree) -> str:
+    return " Dashed lines below are extrapolated joins." if tree.extrapolated.any() else ""
 
 
 def plane_content(current: Current, shown: Shown, *, areas: bool) -> PlaneData:
@@ -108,29 +126,56 @@ def words(shown: Shown, chosen: Selection) -> str:
         return f"**{len(chosen.points):,} points**, in branches: {where}.{noise}"
     row = chosen.points[0]
     if not ends:
-        return f"**Point {row}** is in no branch: the sets never reach it, or its branch is pruned."
+        return (
+            f"**Point {row}** is in no branch: the sets never reach it, or its branch is pruned."
+            f"{_late(tree, row)}"
+        )
     cluster = int(shown.labels[row])
     now = f"in cluster {cluster}" if cluster >= 0 else "outside all clusters"
     return (
         f"**Point {row}** is in branch {ends[0]} up to {name} = {tree.exit[row]:.4g}; "
-        f"at the cut it is {now}."
+        f"at the cut it is {now}.{_late(tree, row)}"
+    )
+
+
+def _late(tree: Tree, row: int) -> str:
+    """What to know of a point that no solved set holds."""
+    if not tree.extrapolated_points[row] or tree.hold_level is None:
+        return ""
+    return (
+        f" It comes in by extrapolation only: no set of a solved level, down to λ_M = "
+        f"{tree.hold_level:.2g}, holds it."
     )
 
 
 def _life(tree: Tree, k: int) -> str:
     children = tree.children(k)
     end = f"splits into branches {', '.join(map(str, children))}" if len(children) else "vanishes"
+    points = f"{tree.size[k]:,} points ({tree.mass[k]:.1%})."
+    if tree.extrapolated[k]:
+        joined = (
+            f"It joins branches {', '.join(map(str, children))}" if len(children) else "It lives"
+        )
+        return (
+            f"{points} {joined} below λ_M = {tree.hold_level:.2g} only, the smallest solved level: "
+            "extrapolated, not estimated."
+        )
+    if k in tree.roots and tree.hold_level is not None:
+        return (
+            f"{points} A root: a part of the largest solved set. It {end} at {tree.death[k]:.4g}."
+        )
     return (
-        f"{tree.size[k]:,} points ({tree.mass[k]:.1%}). Born at {tree.level_name} = "
-        f"{tree.birth[k]:.4g}; {end} at {tree.death[k]:.4g}."
+        f"{points} Born at {tree.level_name} = {tree.birth[k]:.4g}; {end} at {tree.death[k]:.4g}."
     )
 
 
 def _told(tree: Tree, k: int) -> str:
-    return (
-        f"branch {k}\nborn at {tree.birth[k]:.4g}, ends at {tree.death[k]:.4g}\n"
-        f"{tree.size[k]:,} points, {tree.mass[k]:.1%} of all"
-    )
+    life = f"born at {tree.birth[k]:.4g}, ends at {tree.death[k]:.4g}"
+    if tree.extrapolated[k]:
+        life = "extrapolated: a join below λ_M" if len(tree.children(k)) else "extrapolated"
+    elif k in tree.roots:
+        life = f"a root, ends at {tree.death[k]:.4g}"
+    return f"branch {k}\n{life}\n{tree.size[k]:,} points, {tree.mass[k]:.1%} of all"
 
 
 def _counts(shown: Shown) -> list[tuple[float, float, int]]:

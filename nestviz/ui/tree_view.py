@@ -55,14 +55,14 @@ class Shown:
     @property
     def inside(self) -> NDArray[np.bool_]:
         """Which points are in the set at the cut."""
-        return np.asarray(self.tree.entry > self.level)
+        return np.asarray(self.tree.entry >= self.level)
 
 
 def controls(current: Current) -> Choice:
     """The controls above the pictures."""
     left, middle, right = st.columns(3, gap="medium")
     with left:
-        method = settings.method("Method", ONE_CLASS, "nested one-class SVM", key="method")
+        method = settings.method("Method", ONE_CLASS, "Parzen", key="method", page="tree")
         with st.popover("Heights and clusters", icon=":material/tune:"):
             heights, clusters = _ways()
             levels = level_count()
@@ -122,7 +122,8 @@ def level_count() -> int:
         key="depth",
         bind="query-params",
         help="The nested SVM solves this many levels together, each the same part of the one "
-        "before: low ones, where outliers enter, are close together.",
+        "before: low ones, where outliers enter, are close together. The last one is a "
+        "millionth of the highest, as in all methods.",
     )
     return value
 

@@ -7,6 +7,7 @@ balls around the data and thinned, where the data fill only a small part of the 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from numbers import Integral, Real
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -76,7 +77,7 @@ def uniform_points(
     X: FloatArray, n: int, rng: np.random.Generator, margin: float, discrete: Sequence[int]
 ) -> FloatArray:
     """Independent uniform points of the box; discrete features from their values."""
-    if not (np.isfinite(margin) and margin >= 0):
+    if not (isinstance(margin, Real) and np.isfinite(margin) and margin >= 0):
         raise ValueError(f"margin must be a finite number from 0 up, not {margin!r}.")
     low, high = X.min(axis=0), X.max(axis=0)
     room = margin * (high - low)
@@ -123,8 +124,17 @@ def _checked(X: ArrayLike, n: int, discrete: Sequence[int]) -> FloatArray:
     points = np.asarray(X, dtype=np.float64)
     if points.ndim != 2 or not points.size or not np.all(np.isfinite(points)):
         raise ValueError("The data must be a table of finite numbers with at least one row.")
-    if n < 1:
-        raise ValueError(f"At least one reference point must be drawn, not {n}.")
+    if not isinstance(n, Integral) or isinstance(n, bool) or n < 1:
+        raise ValueError(
+            f"At least one reference point must be drawn, a whole number of them, not {n!r}."
+        )
+    with np.errstate(over="ignore"):
+        spread = points.max(axis=0) - points.min(axis=0)
+    if not np.all(np.isfinite(spread)):
+        raise ValueError(
+            "The data reach further than numbers do: no box can be put around them. Scale the "
+            "features, or remove the points in question."
+        )
     strange = [column for column in discrete if not 0 <= column < points.shape[1]]
     if strange:
         raise ValueError(

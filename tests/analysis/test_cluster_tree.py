@@ -167,7 +167,8 @@ def test_a_kernel_without_a_width():
     tree = cluster_tree(family, X)
     check_tree(tree)
     assert tree.death[0] == pytest.approx(family.first_level([[0.0]])[0], abs=1e-4)
-    assert tree.cut(float(tree.death[0])).tolist() == [0, 0, 1, 1]
+    assert tree.cut(float(tree.death[0])).tolist() == [0, 0, 0, 0]
+    assert tree.cut(float(np.nextafter(tree.death[0], 1.0))).tolist() == [0, 0, 1, 1]
 
 
 # ---------------------------------------------------------------------- planted clusters

@@ -17,7 +17,7 @@ from nestviz import (
     SetFamily,
     make_sample,
 )
-from nestviz.analysis.ranking import ranking_disagreement, scan_points
+from nestviz.analysis.ranking import ranking_disagreement
 from nestviz.analysis.roc import auc, auc_minus_disagreement, roc_curve
 from nestviz.figures.roc import roc_figure
 
@@ -52,7 +52,7 @@ def test_nested_sets_give_the_ordinary_curve_of_the_entry_level(seed):
     X[70:75] += 1000.0  # outside every set
     y = labels_for(90, seed)
     for family in nested_families(seed):
-        score = finite(-family.orientation * scan_points(family, X).first)
+        score = finite(-family.orientation * family.scan(X).first)
         expected = sklearn_curve(y, score, drop_intermediate=False)
         curve = roc_curve(family, X, y)
         np.testing.assert_allclose(curve.false_alarm, expected[0], atol=1e-15)

@@ -15,11 +15,12 @@ from nestviz.families import SetFamily
 from nestviz.kernels import GaussianKernel
 
 
-def any_family(orientation, domain=(-20.0, 20.0)):
-    """Only orientation and domain matter to a tree."""
+def any_family(orientation, domain=(-20.0, 20.0), hold=None):
+    """Only orientation, domain and the smallest solved level matter to a tree."""
     return SetFamily(
-        [0.0], [[1.0]], [0.0], [[0.0]], GaussianKernel(1.0), orientation, domain=domain
-    )
+        [np.clip(0.0, *domain)], [[1.0]], [0.0], [[0.0]], GaussianKernel(1.0), orientation,
+        domain=domain, hold_level=hold,
+    )  # fmt: skip
 
 
 def random_graph(seed, n, steps, orphans):
@@ -33,10 +34,11 @@ def random_graph(seed, n, steps, orphans):
     return heights, i, j, levels
 
 
-def tree_of_graph(heights, i, j, levels, orientation, domain=(-20.0, 20.0)):
+def tree_of_graph(heights, i, j, levels, orientation, domain=(-20.0, 20.0), hold=None):
     joins = sweep_edges(len(heights), i, j, levels, np.ones(len(i), dtype=bool))[0]
     forest = Forest(heights, i[joins], j[joins], levels[joins])
-    return tree_of(forest, any_family(orientation, domain))
+    level = None if hold is None else -orientation * hold
+    return tree_of(forest, any_family(orientation, domain, level))
 
 
 GRAPHS = {
@@ -45,14 +47,17 @@ GRAPHS = {
     "steps": st.sampled_from([2, 5, 1000]),
     "orphans": st.sampled_from([0.0, 0.2, 1.0]),
     "orientation": st.sampled_from([1, -1]),
+    "hold": st.sampled_from([None, 1, 3, 200]),
 }
 
 
 @settings(max_examples=150, deadline=None)
 @given(**GRAPHS)
-def test_cuts_are_the_connected_components_by_definition(seed, n, steps, orphans, orientation):
+def test_cuts_are_the_connected_components_by_definition(
+    seed, n, steps, orphans, orientation, hold
+):
     graph = random_graph(seed, n, steps, orphans)
-    tree = tree_of_graph(*graph, orientation, domain=(-1000.0, 1000.0))
+    tree = tree_of_graph(*graph, orientation, (-1000.0, 1000.0), hold)
     check_tree(tree)
     for level in levels_between(tree):
         expected = components(*graph, -orientation * level)
@@ -61,9 +66,9 @@ def test_cuts_are_the_connected_components_by_definition(seed, n, steps, orphans
 
 @settings(max_examples=100, deadline=None)
 @given(**GRAPHS)
-def test_points_meet_at_the_merge_level(seed, n, steps, orphans, orientation):
+def test_points_meet_at_the_merge_level(seed, n, steps, orphans, orientation, hold):
     heights, i, j, levels = random_graph(seed, n, steps, orphans)
-    tree = tree_of_graph(heights, i, j, levels, orientation, domain=(-1000.0, 1000.0))
+    tree = tree_of_graph(heights, i, j, levels, orientation, (-1000.0, 1000.0), hold)
     joins = sweep_edges(n, i, j, levels, np.ones(len(i), dtype=bool))[0]
     branches = branches_of(Forest(heights, i[joins], j[joins], levels[joins]))
     best = np.full((n, n), -np.inf)
@@ -81,20 +86,53 @@ def test_points_meet_at_the_merge_level(seed, n, steps, orphans, orientation):
 
 @settings(max_examples=150, deadline=None)
 @given(**GRAPHS, min_mass=st.sampled_from([0.0, 0.1, 0.3]), min_lifetime=st.sampled_from([0, 1, 3]))
-def test_pruning_keeps_the_invariants(seed, n, steps, orphans, orientation, min_mass, min_lifetime):
-    tree = tree_of_graph(*random_graph(seed, n, steps, orphans), orientation, (-1e3, 1e3))
+def test_pruning_keeps_the_invariants(
+    seed, n, steps, orphans, orientation, hold, min_mass, min_lifetime
+):
+    tree = tree_of_graph(*random_graph(seed, n, steps, orphans), orientation, (-1e3, 1e3), hold)
     pruned = tree.prune(min_mass, min_lifetime)
     check_tree(pruned)
     assert np.all(pruned.mass >= min_mass - 1e-12)
     leaves = pruned.leaves
     up = -orientation
-    assert np.all(up * (pruned.death - pruned.birth)[leaves] >= min_lifetime)
+    least = -np.inf if hold is None else hold
+    birth, death = (np.maximum(up * ends, least) for ends in (pruned.birth, pruned.death))
+    assert np.all((death - birth)[leaves] >= min_lifetime)
     assert np.array_equal(pruned.entry, tree.entry)
     again = pruned.prune(min_mass, min_lifetime)
     for name in ("parent", "birth", "death", "node_of", "exit"):
         assert np.array_equal(getattr(again, name), getattr(pruned, name))
     kept = {frozenset(pruned.members(k).tolist()) for k in range(len(pruned))}
-    assert kept <= {frozenset(tree.members(k).tolist()) for k in range(len(tree))}
+    noise = set(np.flatnonzero(pruned.node_of < 0).tolist())
+    assert kept <= {frozenset(tree.members(k).tolist()) - noise for k in range(len(tree))}
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    **GRAPHS | {"hold": st.sampled_from([0.5, 1.5, 100.5, 500.5])},
+    min_mass=st.sampled_from([0.0, 0.1, 0.3]), min_lifetime=st.sampled_from([0, 1, 3]),
+)  # fmt: skip
+def test_what_is_extrapolated_changes_nothing_in_the_solved_sets(
+    seed, n, steps, orphans, orientation, hold, min_mass, min_lifetime
+):
+    """The twin knows of nothing beyond the smallest solved level: its domain ends there."""
+    heights, i, j, levels = random_graph(seed, n, steps, orphans)
+    tree = tree_of_graph(heights, i, j, levels, orientation, (-1e3, 1e3), hold)
+    domain = (-1e3, -hold) if orientation == 1 else (hold, 1e3)
+    above = np.where(heights > hold, heights, -np.inf)
+    lower = np.minimum(levels, np.minimum(above[i], above[j]))
+    twin = tree_of_graph(above, i, j, lower, orientation, domain)
+    solved = ~tree.extrapolated_points
+    limits = min_mass, min_lifetime
+    for one, other in ((tree, twin), (tree.prune(*limits), twin.prune(*limits))):
+        assert len(one.roots) == len(other.roots)
+        assert np.sum(~one.extrapolated) == len(other)
+        for level in levels_between(other):
+            assert same_partition(one.cut(level), other.cut(level))
+        a, b = (t.labels(t.select())[solved] for t in (one, other))
+        assert same_partition(a, b)
+        stable = one.stability[~one.extrapolated]
+        np.testing.assert_allclose(np.sort(stable), np.sort(other.stability), atol=1e-9)
 
 
 def test_pruning_by_nothing_changes_nothing():
@@ -120,7 +158,9 @@ def test_a_tree_known_by_hand(two_peaks):
     assert two_peaks.death.tolist() == [1.0, 5.0, 4.0]
     assert [two_peaks.members(k).tolist() for k in range(3)] == [[0, 1, 2, 3, 4], [0, 1], [3, 4]]
     assert two_peaks.cut(0.5).tolist() == [0, 0, 0, 0, 0]
-    assert two_peaks.cut(1.0).tolist() == [0, 0, -1, 1, 1]
+    # Sets are closed: at 1 the two are still tied, and the point between them is in.
+    assert two_peaks.cut(1.0).tolist() == [0, 0, 0, 0, 0]
+    assert two_peaks.cut(2.0).tolist() == [0, 0, -1, 1, 1]
     assert two_peaks.cut(3.5).tolist() == [-1, 0, -1, 1, -1]
     assert two_peaks.cut(4.5).tolist() == [-1, 0, -1, -1, -1]
     assert two_peaks.leaf_labels().tolist() == [0, 0, -1, 1, 1]

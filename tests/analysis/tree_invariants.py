@@ -27,6 +27,7 @@ def check_tree(tree):
         assert all(birth[k] < exits[p] <= death[k] for p in own)
         if not len(children):
             assert death[k] == max(exits[p] for p in own)
+    check_forest(tree)
     for p in range(n):
         holding = [k for k in nodes if p in members[k]]
         chain = ancestors(tree, tree.node_of[p])
@@ -37,14 +38,41 @@ def check_tree(tree):
         check_cut(tree, level, members)
 
 
+def check_forest(tree):
+    """Roots are the parts of the largest solved set; what lives beyond it is extrapolated."""
+    up, roots = -tree.orientation, tree.roots.tolist()
+    hold = -np.inf if tree.hold_level is None else up * tree.hold_level
+    assert np.array_equal(tree.extrapolated, up * tree.death < hold)
+    inside = np.isfinite(tree.entry) & (up * tree.entry < hold)
+    assert np.array_equal(tree.extrapolated_points, inside)
+    if tree.hold_level is None:
+        assert roots == np.flatnonzero(tree.parent < 0).tolist()
+    else:
+        assert roots == tree.nodes_at(tree.hold_level).tolist()
+    for k in range(len(tree)):
+        line = [m for m in ancestors(tree, k) if m in roots]
+        assert len(line) == (not tree.extrapolated[k])
+        assert all(tree.extrapolated[m] for m in ancestors(tree, k)[1:] if k in roots)
+        if tree.extrapolated[k]:
+            assert tree.stability[k] == 0
+    assert not set(tree.select()) & set(np.flatnonzero(tree.extrapolated))
+    table = tree.to_table()
+    assert np.array_equal(np.flatnonzero(table["root"]), roots)
+    assert np.array_equal(table["extrapolated"], tree.extrapolated)
+    assert tree.to_newick().count("[&extrapolated=1]") == tree.extrapolated.sum()
+    for above, _, attributes in tree.edges():
+        assert attributes["extrapolated"] == tree.extrapolated[above]
+
+
 def check_cut(tree, level, members):
     t, up = -tree.orientation * level, -tree.orientation
     nodes, labels = tree.nodes_at(level), tree.cut(level)
     for label, k in enumerate(nodes):
-        assert up * tree.birth[k] <= t < up * tree.death[k]
-        inside = {p for p in members[k] if up * tree.exit[p] > t}
+        assert up * tree.birth[k] < t or tree.parent[k] < 0
+        assert t <= up * tree.death[k]
+        inside = {p for p in members[k] if up * tree.exit[p] >= t}
         assert set(np.flatnonzero(labels == label).tolist()) == inside
-    assert np.array_equal(labels >= 0, up * tree.exit > t)
+    assert np.array_equal(labels >= 0, up * tree.exit >= t)
 
 
 def ancestors(tree, node):
@@ -64,11 +92,11 @@ def levels_between(tree):
 
 
 def components(heights, i, j, levels, t):
-    """Connected components by definition: points and edges above t; −1 for points that are not."""
-    keep = levels > t
+    """Connected components by definition, of closed sets; −1 for points that are below t."""
+    keep = levels >= t
     graph = coo_matrix((np.ones(keep.sum()), (i[keep], j[keep])), shape=(len(heights),) * 2)
     labels = connected_components(graph, directed=False)[1]
-    return np.where(heights > t, labels, -1)
+    return np.where(heights >= t, labels, -1)
 
 
 def same_partition(a, b):

@@ -1,13 +1,15 @@
 """The Cluster tree page: every control, and what a selection does to its pictures."""
 
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from conftest import healthy
 
+from nestviz import make_sample
 from nestviz.analysis.tree import Tree
-from nestviz.ui import level_work, selection, tree_numbers, tree_pictures, tree_view
+from nestviz.ui import level_work, methods, selection, tree_numbers, tree_pictures, tree_view
 from nestviz.ui.methods import ONE_CLASS
 from nestviz.ui.work import tasks
 from nestviz.ui.work.tasks import never_stop
@@ -34,6 +36,101 @@ def page(open_app):
     return open_app(PAGE, data="multi")
 
 
+NESTED = "nested one-class SVM"
+
+
+def told(app):
+    return [one.value for kind in (app.caption, app.markdown, app.info) for one in kind]
+
+
+def test_what_is_opened_shows_clusters_that_join(page):
+    """One stem with two forks, one above the other, in the range that the cut moves in."""
+    assert page.selectbox(key="method").value == "Parzen"
+    tree, _ = messages(page)
+    assert metric(page, "Roots") == "1"
+    assert tree["base"] is None
+    assert not any(node["lines"] for node in tree["nodes"])
+    top = max(node["top"] for node in tree["nodes"])
+    forks = sorted({node["bottom"] for node in tree["nodes"] if node["bottom"] > 0})
+    assert len(forks) == 2
+    assert forks[0] > 0.05 * top
+    assert 0.01 * top < forks[1] - forks[0]
+    assert not any("extrapolat" in one.value for kind in (page.caption, page.info) for one in kind)
+
+
+def test_other_pages_have_a_method_of_their_own(page):
+    """Trees begin with a method whose clusters join, outliers with nested sets, in any order."""
+    page.switch_page("pages/use/outliers.py").run()
+    assert healthy(page).selectbox(key="method").value == NESTED
+    page.selectbox(key="method").set_value("union").run()
+    page.switch_page(PAGE).run()
+    assert healthy(page).selectbox(key="method").value == "Parzen"
+    page.selectbox(key="method").set_value(NESTED).run()
+    page.switch_page("pages/use/outliers.py").run()
+    assert healthy(page).selectbox(key="method").value == "union"
+    page.switch_page(PAGE).run()
+    assert healthy(page).selectbox(key="method").value == NESTED
+
+
+@pytest.mark.parametrize("name", [NESTED, "one-class SVM", "union"])
+def test_joins_below_the_smallest_level_are_dashed_and_called_extrapolated(page, name):
+    page.selectbox(key="method").set_value(name).run()
+    tree, _ = messages(healthy(page))
+    assert metric(page, "Roots") == "3"
+    dashed = [node for node in tree["nodes"] if node["lines"]]
+    assert len(dashed) == 2
+    assert all(node["text"].split("\n")[1].startswith("extrapolated") for node in dashed)
+    assert all(node["top"] <= tree["base"] for node in dashed)
+    assert sum("a root" in node["text"] for node in tree["nodes"]) == 3
+    # Below the base there is room to see them.
+    low, high = tree["heights"]
+    assert low + 0.1 * (high - low) < tree["base"] < tree["cut"]
+    assert min(node["bottom"] for node in dashed) < tree["base"] - 0.05 * (high - low)
+    assert "extrapolated" in tree["note"]
+    assert any("3 roots" in words and "Dashed joins" in words for words in told(page))
+    node = next(k for k, node in enumerate(tree["nodes"]) if node["lines"])
+    page.selectbox(key=tree_view.BRANCH).set_value(node).run()
+    assert any(words.startswith(f"**Branch {node}.**") and "extrapolated" in words
+               for words in told(healthy(page)))  # fmt: skip
+
+
+def test_the_smallest_level_is_the_same_for_all_methods(page):
+    current = page.session_state["current_data"]
+    data, sigma = current.fitted, 0.6
+    for spacing in ("even", "geometric"):
+        specs = [methods.Spec(name, sigma, 21, spacing=spacing) for name in ONE_CLASS]
+        held = {s.method: tasks.fit(s, data.X).family for s in specs}
+        top = methods.top_level(data.X, sigma)
+        for name in (NESTED, "one-class SVM", "union"):
+            assert held[name].hold_level == pytest.approx(1e-6 * top, rel=1e-9)
+        for name in ("Parzen", methods.WITH_NU):
+            assert held[name].hold_level is None
+        assert held[NESTED].levels.size == 21
+
+
+def test_geometric_levels_stay_close_together_above_the_last_one():
+    X = make_sample("multi", seed=0, n=60).X
+    for count in (2, 5, 21):
+        levels = methods.level_grid(methods.Spec(NESTED, 0.6, count, spacing="geometric"), X)
+        assert len(levels) == count
+        np.testing.assert_allclose(
+            levels[:-1], np.geomspace(levels[0], 1e-3 * levels[0], count - 1)
+        )
+        assert levels[-1] == pytest.approx(1e-6 * levels[0])
+
+
+def test_the_card_of_a_point_says_that_it_comes_in_by_extrapolation():
+    tree = Tree([-1], [0.0], [3.0], [0, 0], [3.0, 0.5], [3.0, 0.5], -1, (0.0, 9.0), hold_level=1.0)
+    shown = SimpleNamespace(tree=tree, labels=np.array([0, -1]))
+    first, second = (
+        tree_pictures.words(shown, selection.Selection("", (row,))) for row in (0, 1)
+    )  # fmt: skip
+    assert "extrapolation" not in first
+    assert "comes in by extrapolation only" in second
+    gone = SimpleNamespace(tree=tree.prune(min_lifetime=5.0), labels=np.array([-1, -1]))
+    assert "extrapolation" in tree_pictures.words(gone, selection.Selection("", (1,)))
+
+
 def test_three_clusters_are_three_branches_of_the_same_colours(page):
     tree, plane = messages(page)
     assert page.title[0].value == "Cluster tree"
@@ -49,13 +146,13 @@ def test_three_clusters_are_three_branches_of_the_same_colours(page):
 
 def test_the_cut_changes_colours_and_counts(page):
     before = messages(page)
-    page.slider(key="cut").set_value(0.5).run()
+    page.slider(key="cut").set_value(0.8).run()
     tree, plane = messages(healthy(page))
     assert metric(page, "Clusters") == "1"
     assert tree["cut"] > before[0]["cut"]
     assert max(plane["kind_of"]) == 1
     assert sum(k > 0 for k in plane["kind_of"]) < sum(k > 0 for k in before[1]["kind_of"])
-    assert selection_share(page) == 0.5
+    assert selection_share(page) == 0.8
 
 
 def selection_share(app):
@@ -70,6 +167,7 @@ def test_the_linked_level_of_another_page_is_the_first_cut(open_app):
 
 
 def test_pruning_leaves_fewer_branches(page):
+    page.slider(key="width").set_value(0.1).run()
     page.slider(key="prune").set_value(0.0).run()
     whole = len(messages(healthy(page))[0]["nodes"])
     page.slider(key="prune").set_value(20.0).run()
@@ -103,7 +201,8 @@ def test_every_method_has_a_tree(page, name):
 
 
 def test_width_and_levels_change_the_tree(page):
-    first = messages(page)[0]["nodes"]
+    page.selectbox(key="method").set_value(NESTED).run()
+    first = messages(healthy(page))[0]["nodes"]
     page.slider(key="depth").set_value(11).run()
     second = messages(healthy(page))[0]["nodes"]
     page.slider(key="width").set_value(1.5).run()
@@ -163,6 +262,7 @@ def test_the_number_of_a_branch_is_not_taken_for_that_of_another():
 
 
 def test_nothing_left_to_see_says_so(page):
+    page.selectbox(key="method").set_value(NESTED).run()
     page.slider(key="cut").set_value(1.0).run()
     assert "too high" in healthy(page).info[0].value
     page.slider(key="width").set_value(0.05).run()
@@ -198,8 +298,12 @@ def test_downloads_hold_every_point_and_branch(page):
     shown = tree_view.prepare(found, choice)
     table = tree_numbers.cluster_table(current, shown)
     assert len(table) == 200
-    assert list(table.columns) == ["row", "x1", "x2", "cluster", "branch", "entry_level"]
+    assert list(table.columns) == [
+        "row", "x1", "x2", "cluster", "branch", "entry_level", "extrapolated",
+    ]  # fmt: skip
     assert np.array_equal(table["cluster"], shown.labels)
     tree = json.loads(tree_numbers.tree_json(shown))
     assert len(tree["branches"]) == len(shown.tree)
+    assert tree["smallest_solved_level"] is None
+    assert [node["extrapolated"] for node in tree["branches"]] == [False] * len(shown.tree)
     assert tree["branches"][0]["points"] == shown.tree.members(0).tolist()

@@ -53,20 +53,20 @@ def tree_page(app_url, open_page) -> Page:
 def test_a_branch_that_is_clicked_shows_its_points_and_follows_to_other_pages(tree_page):
     page = tree_page
     expect(page.locator(PLANE)).to_have_attribute("data-chosen", "0")
-    Picture(page, TREE).click(0.58, 0.9)
-    expect(page.get_by_text(re.compile(r"Branch \d+\. 57 points"))).to_be_visible(timeout=10_000)
-    expect(page.locator(PLANE)).to_have_attribute("data-chosen", "57")
+    Picture(page, TREE).click(0.58, 0.8)
+    expect(page.get_by_text(re.compile(r"Branch \d+\. 56 points"))).to_be_visible(timeout=10_000)
+    expect(page.locator(PLANE)).to_have_attribute("data-chosen", "56")
     settled(page)
     page.get_by_role("link", name="Outliers").click()
     expect(page.get_by_role("heading", name="Outliers", level=1)).to_be_visible(timeout=20_000)
-    expect(page.locator(PLANE)).to_have_attribute("data-chosen", "57", timeout=20_000)
+    expect(page.locator(PLANE)).to_have_attribute("data-chosen", "56", timeout=20_000)
     settled(page)
     page.get_by_role("link", name="Cluster tree").click()
-    expect(page.get_by_text(re.compile(r"Branch \d+\. 57 points"))).to_be_visible(timeout=20_000)
+    expect(page.get_by_text(re.compile(r"Branch \d+\. 56 points"))).to_be_visible(timeout=20_000)
 
 
-def test_points_that_are_lassoed_show_their_branch(tree_page):
-    page = tree_page
+def test_points_that_are_lassoed_show_their_branch(app_url, open_page):
+    page = settled(open_page(f"{app_url}/cluster-tree?data=multi&method=nested+one-class+SVM"))
     Picture(page, PLANE).drag((0.25, 0.03), (0.75, 0.03), (0.75, 0.45), (0.25, 0.45), (0.25, 0.05))
     expect(page.get_by_text(re.compile(r"\d\d points, in branches: \d\."))).to_be_visible(
         timeout=10_000
@@ -84,10 +84,19 @@ def test_the_cut_is_dragged_and_travels_in_the_link(tree_page, open_page):
     low, high = json.loads(page.locator(TREE).get_attribute("data-heights") or "")
     down = 1 - (cut - low) / (high - low)
     tree.drag((0.01, down), (0.01, 0.1))
-    expect(page).to_have_url(re.compile(r"cut=0\.[45]"), timeout=10_000)
+    expect(page).to_have_url(re.compile(r"cut=0\.9"), timeout=10_000)
     expect(page.get_by_test_id("stMetricValue").first).to_have_text("1", timeout=10_000)
     other = settled(open_page(page.url))
     expect(other.get_by_test_id("stMetricValue").first).to_have_text("1")
+
+
+def test_an_extrapolated_join_is_picked_by_its_dashed_line(app_url, open_page):
+    page = settled(open_page(f"{app_url}/cluster-tree?data=multi&method=nested+one-class+SVM"))
+    # The first join, between the two branches on the left, right below the line of the roots.
+    Picture(page, TREE).click(0.4, 0.891)
+    expect(page.get_by_text("extrapolated, not estimated").first).to_be_visible(timeout=10_000)
+    expect(page.get_by_text(re.compile(r"It joins branches \d, \d below"))).to_be_visible()
+    expect(page.locator(TREE)).to_have_attribute("data-chosen", "1")
 
 
 def test_a_branch_is_chosen_from_the_keyboard(tree_page):

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from nestviz import Grid, ParzenLevelSets, make_sample
+from nestviz import Grid, NestedOneClassSVM, ParzenLevelSets, make_sample
 from nestviz.analysis.cluster_trees import cluster_tree
 from nestviz.analysis.pixel_trees import label_pixels
 from nestviz.analysis.tree import Tree
@@ -82,3 +82,26 @@ def test_points_alone(fitted):
     X, _, tree = fitted
     figure = clusters_figure(X, tree.cut(0.0), ("a", "b"))
     assert {trace.type for trace in figure.data} == {"scattergl"}
+
+
+@pytest.mark.parametrize("heights", ["level", "mass"])
+def test_extrapolated_joins_are_dashed_and_named(heights):
+    X = make_sample("multi", seed=0, n=80).X
+    tree = cluster_tree(NestedOneClassSVM(0.4).fit(X).family_, X).prune(min_mass=0.05)
+    layout = tree_layout(tree, heights)
+    figure = tree_figure(tree, layout, tree.select())
+    assert tree.extrapolated.sum() == 2
+    for k, trace in enumerate(figure.data):
+        assert (trace.line.dash == "dash") == tree.extrapolated[k]
+        assert ("extrapolated" in trace.text) == tree.extrapolated[k]
+        assert ("a root" in trace.text) == (k in tree.roots)
+    names = [note.text for note in figure.layout.annotations]
+    assert sum("extrapolated" in name for name in names) == 1
+    low, high = figure.layout.yaxis.range
+    ticks = figure.layout.yaxis
+    assert min(ticks.tickvals) >= layout.base - 1e-3 * (high - low)
+    assert layout.base > low + 0.1 * (high - low)
+    assert len(ticks.tickvals) > 2
+    assert "-0" not in ticks.ticktext
+    drawn = [trace.y for k, trace in enumerate(figure.data) if tree.extrapolated[k]]
+    assert all(np.nanmin(y) > low for y in drawn)

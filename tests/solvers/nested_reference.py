@@ -136,3 +136,33 @@ def cost_sensitive(
     weights = rng.uniform(0.0, 2.0, N) if weighted else np.ones(N)
     gamma = np.linspace(0.0, 1.0, M) if M > 1 else np.array([0.4])
     return CostSensitive(K, y, weights, lam * lambda_cs(K, y, weights), gamma)
+
+
+def worst_condition(problem: Problem, alpha: FloatArray) -> float:
+    """The most that a feasible move of one point's coefficients could still gain, as a share.
+
+    Of a run of levels with one value the last ones may rise, unless the first of them is at its
+    bound, and the first ones may fall, unless the value is zero: a gain is the slope of such a move
+    relative to the margins it concerns. A coefficient that is free and alone is on the margin.
+    """
+    if isinstance(problem, OneClass):
+        b, weight, target = alpha / problem.levels[:, None], problem.levels, np.ones(len(problem.K))
+        bounds = problem.upper / problem.levels[:, None]
+    else:
+        b, weight = problem.y * alpha, np.full(len(alpha), 1.0 / problem.lam)
+        target, bounds = problem.lam * problem.y, problem.bounds()
+    field, worst = b @ problem.K, 0.0
+    for i, s in enumerate(target):
+        order = slice(None) if s > 0 else slice(None, None, -1)
+        a, h = np.abs(b[order, i]), bounds[order, i]
+        slopes = weight[order] * (field[order, i] * np.sign(s) - abs(s))
+        margins = weight[order] * abs(s)
+        runs = np.split(np.arange(len(a)), np.flatnonzero(np.diff(a) > 1e-12 * a[1:]) + 1)
+        for run in runs:
+            for k in range(len(run)):
+                first, last = run[: k + 1], run[k:]
+                if a[run[0]] > 0:
+                    worst = max(worst, slopes[first].sum() / margins[first].sum())
+                if a[last[0]] < h[last[0]]:
+                    worst = max(worst, -slopes[last].sum() / margins[last].sum())
+    return float(worst)

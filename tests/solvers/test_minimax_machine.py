@@ -82,6 +82,12 @@ def test_a_class_without_spread_along_the_normal():
 def test_what_cannot_be_solved_is_said():
     with pytest.raises(ValueError, match="same mean"):
         solve_machine(np.ones(2), np.ones(2), np.eye(2), np.eye(2))
+
+
+def test_a_direction_without_variance_separates_with_certainty():
     flat = np.diag([0.0, 1.0])
-    with pytest.raises(ValueError, match="neither class varies"):
-        solve_machine(np.ones(2), np.zeros(2), flat, flat)
+    machine = solve_machine(np.ones(2), np.zeros(2), flat, flat)
+    assert np.isinf(machine.kappa)
+    assert machine.objective == machine.duality_gap == 0.0
+    np.testing.assert_allclose(machine.normal, [1.0, 0.0])
+    assert machine.offset == pytest.approx(-0.5)

@@ -104,8 +104,13 @@ def test_rho_without_margin_points_is_the_middle_of_its_interval():
     alpha = np.array([0.5, 0.0, 0.5])
     field = K @ alpha
     np.testing.assert_allclose(field, [0.5, 0.4, 0.5])
-    # Not optimal, but the rule is the same: between the highest with and the lowest without room.
-    assert nu_certificate(K, alpha, upper).rho == pytest.approx(0.45)
+    # Not optimal: the best ρ leaves bounds of no more than the sum below it.
+    assert nu_certificate(K, alpha, upper).rho == pytest.approx(0.5)
+    # Two far points at their bounds, one near both of them without a coefficient.
+    K = np.array([[1.0, 0.0, 0.6], [0.0, 1.0, 0.6], [0.6, 0.6, 1.0]])
+    certificate = nu_certificate(K, np.array([0.5, 0.5, 0.0]), upper)
+    assert certificate.rho == pytest.approx(0.55)
+    assert certificate.duality_gap == 0.0
 
 
 def test_with_all_coefficients_at_their_bounds_rho_is_the_highest_density():

@@ -4,6 +4,32 @@ const TREE_MARGIN = { left: 52, right: 10, top: 30, bottom: 44 };
 const CLOSE = 8;
 const GRIP = 7;
 const GAP = 26;
+const EXTRAPOLATED = [4, 3];
+
+function linePath(lines, plot) {
+  const path = new Path2D();
+  for (const line of lines) {
+    for (let k = 0; k < line.length; k += 2) {
+      const place = [plot.toX(line[k]), plot.toY(line[k + 1])];
+      if (k === 0) path.moveTo(...place);
+      else path.lineTo(...place);
+    }
+  }
+  return path;
+}
+
+// How far a place is from the nearest of some lines, which run straight up or across.
+function awayFrom(lines, plot, x, y) {
+  let nearest = Infinity;
+  for (const line of lines) {
+    for (let k = 2; k < line.length; k += 2) {
+      const [ax, bx] = [line[k - 2], line[k]].map(plot.toX).sort((a, b) => a - b);
+      const [ay, by] = [line[k - 1], line[k + 1]].map(plot.toY).sort((a, b) => a - b);
+      nearest = Math.min(nearest, Math.hypot(Math.max(ax - x, 0, x - bx), Math.max(ay - y, 0, y - by)));
+    }
+  }
+  return nearest;
+}
 
 class Branches extends Pointed {
   renew() {
@@ -28,7 +54,9 @@ class Branches extends Pointed {
     );
     this.root.dataset.plot = JSON.stringify([this.plot.x, this.plot.y, this.plot.w, this.plot.h]);
     this.root.dataset.heights = JSON.stringify(data.heights);
-    this.paths = data.nodes.map((node) => ringPath([node.outline], this.plot));
+    this.plot.base = data.base;
+    this.paths = data.nodes.map((node) =>
+      node.lines.length ? linePath(node.lines, this.plot) : ringPath([node.outline], this.plot));
     this.context = fitCanvas(this.canvas, width, this.height);
     this.draw();
   }
@@ -40,6 +68,7 @@ class Branches extends Pointed {
     drawAxes(context, this.plot, theme, {
       title: data.title, xName: "share of the points", yName: data.height_name,
     });
+    if (data.base !== null) this.drawBase();
     context.save();
     clipToPlot(context, this.plot);
     data.nodes.forEach((node, k) => this.drawNode(node, k));
@@ -55,6 +84,16 @@ class Branches extends Pointed {
     const { context, theme } = this;
     const color = colourOf(node.colour, theme);
     const [chosen, pointed] = [this.chosen.includes(k), this.hover?.node === k];
+    if (node.lines.length) {
+      context.strokeStyle = color;
+      context.globalAlpha = chosen || pointed ? 1 : 0.75;
+      context.lineWidth = chosen ? 2.8 : 1.6;
+      context.setLineDash(EXTRAPOLATED);
+      context.stroke(this.paths[k]);
+      context.setLineDash([]);
+      context.globalAlpha = 1;
+      return;
+    }
     context.fillStyle = color;
     context.strokeStyle = chosen ? theme.text : color;
     context.globalAlpha = node.colour < 0 ? (pointed ? 0.36 : 0.2) : pointed ? 0.85 : 0.6;
@@ -64,6 +103,29 @@ class Branches extends Pointed {
     context.lineWidth = chosen ? 2.4 : 1.2;
     context.stroke(this.paths[k]);
     context.globalAlpha = 1;
+  }
+
+  // The largest solved set; what joins below it is extrapolated and not to scale.
+  drawBase() {
+    const { context, plot, side, theme, data } = this;
+    const y = Math.round(plot.toY(data.base)) + 0.5;
+    context.save();
+    context.fillStyle = theme.text;
+    context.globalAlpha = 0.06;
+    context.fillRect(plot.x, y, plot.w, plot.y + plot.h - y);
+    context.globalAlpha = 0.5;
+    context.strokeStyle = theme.text;
+    context.lineWidth = 1;
+    context.beginPath();
+    context.moveTo(plot.x, y);
+    context.lineTo(side.x + side.w, y);
+    context.stroke();
+    context.globalAlpha = 0.85;
+    context.font = `11px ${theme.font}`;
+    context.textAlign = "left";
+    context.textBaseline = "bottom";
+    context.fillText(shorten(context, data.note, plot.w - 8), plot.x + 5, plot.y + plot.h - 2);
+    context.restore();
   }
 
   drawNumber(node, k) {
@@ -164,9 +226,11 @@ class Branches extends Pointed {
     data.nodes.forEach((each, k) => {
       const [top, bottom] = [plot.toY(each.top), plot.toY(each.bottom)];
       if (y < Math.min(top, bottom) - 3 || y > Math.max(top, bottom) + 3) return;
-      const away = this.context.isPointInPath(this.paths[k], x * ratio, y * ratio)
-        ? 0
-        : Math.abs(x - plot.toX(each.centre));
+      const away = each.lines.length
+        ? awayFrom(each.lines, plot, x, y)
+        : this.context.isPointInPath(this.paths[k], x * ratio, y * ratio)
+          ? 0
+          : Math.abs(x - plot.toX(each.centre));
       if (away < nearest || (away === 0 && nearest === 0)) [node, nearest] = [k, away];
     });
     return node < 0 ? null : { node, x, y, text: data.nodes[node].text };
@@ -186,7 +250,7 @@ class Branches extends Pointed {
   onMove({ offsetX: x, offsetY: y }) {
     if (this.held) {
       const [low, high] = this.data.heights;
-      this.cut = Math.min(Math.max(this.plot.fromY(y), low), high);
+      this.cut = Math.min(Math.max(this.plot.fromY(y), this.data.base ?? low), high);
       this.draw();
       return;
     }

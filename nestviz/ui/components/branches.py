@@ -41,6 +41,8 @@ class Branch:
         Written above it.
     text : str
         What is known about it, shown when it is pointed at.
+    extrapolated : bool
+        Whether its outline is lines, drawn dashed, each ended by a row of NaN.
     """
 
     outline: FloatArray
@@ -48,6 +50,7 @@ class Branch:
     colour: int
     label: str
     text: str
+    extrapolated: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +71,10 @@ class BranchesData:
         The height that is marked.
     chosen : sequence of int
         Branches to stand out.
+    base : float, optional
+        The height below which nothing is to scale: the strip of extrapolated branches.
+    note : str
+        What that strip is called.
     name, alt, title : str
         As in `PlaneData`.
     """
@@ -81,6 +88,8 @@ class BranchesData:
     alt: str
     title: str = ""
     chosen: Sequence[int] = ()
+    base: float | None = None
+    note: str = ""
 
 
 def branches(
@@ -131,15 +140,21 @@ def encode(content: BranchesData) -> dict[str, Any]:
         "height_name": content.height_name,
         "counts": [[float(a), float(b), int(count)] for a, b, count in content.counts],
         "cut": float(content.cut),
+        "base": None if content.base is None else float(content.base),
+        "note": content.note,
         "chosen": [int(node) for node in content.chosen],
         "nodes": [_branch(branch) for branch in content.branches],
     }
 
 
 def _branch(branch: Branch) -> dict[str, Any]:
-    outline = _thinned(branch.outline)
+    outline = branch.outline if branch.extrapolated else _thinned(branch.outline)
+    ended = np.flatnonzero(np.isnan(outline[:, 0]))
+    pieces = np.split(outline, ended + 1)[:-1] if branch.extrapolated else [outline]
+    outline = outline[~np.isnan(outline[:, 0])]
     return {
-        "outline": [float(f"{value:.5g}") for value in outline.ravel()],
+        "outline": [] if branch.extrapolated else _rounded(outline),
+        "lines": [_rounded(piece[:-1]) for piece in pieces] if branch.extrapolated else [],
         "centre": float(branch.centre),
         "bottom": float(outline[:, 1].min()),
         "top": float(outline[:, 1].max()),
@@ -147,6 +162,10 @@ def _branch(branch: Branch) -> dict[str, Any]:
         "label": branch.label,
         "text": branch.text,
     }
+
+
+def _rounded(places: FloatArray) -> list[float]:
+    return [float(f"{value:.5g}") for value in places.ravel()]
 
 
 def _thinned(outline: FloatArray) -> FloatArray:

@@ -106,6 +106,8 @@ function drawTicks(context, plot, theme) {
   const [xmin, xmax, ymin, ymax] = plot.view;
   const across = niceTicks(xmin, xmax, Math.min(6, plot.w / 80));
   const along = niceTicks(ymin, ymax, Math.min(6, plot.h / 60));
+  // Below its base a plot is not to scale.
+  along.ticks = along.ticks.filter((tick) => tick >= (plot.base ?? -Infinity) - along.step * 1e-3);
   context.lineWidth = 1;
   context.strokeStyle = theme.text;
   context.fillStyle = theme.text;

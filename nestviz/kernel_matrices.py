@@ -1,0 +1,105 @@
+"""Whether a matrix can be one of kernel values, said in sentences."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float64]
+
+#: What a matrix may deviate, in units of its largest entry, and still count as symmetric.
+ASYMMETRY = 1e-8
+#: Negative eigenvalues down to this part of the largest absolute row sum are rounding.
+NEGATIVE = 1e-8
+#: Of more points than this a block of so many, evenly spaced, is looked at for negative curvature.
+BLOCK = 2000
+WAY_OUT = (
+    "Such values are not those of a kernel, and the problem has no unique solution. Check how the "
+    "matrix was made: similarities that are no inner products can be squared (K @ K.T), or their "
+    "negative eigenvalues set to zero."
+)
+
+
+def check_kernel_matrix(K: FloatArray) -> None:
+    """Refuse a matrix that is not square, finite, symmetric, positive semi-definite and not zero.
+
+    Parameters
+    ----------
+    K : (N, N) array
+        Values k(x_i, x_j) between training points.
+
+    Raises
+    ------
+    ValueError
+        With what is wrong, and what can be done.
+    """
+    check_symmetric(K)
+    largest = float(np.abs(K).max())
+    if largest == 0.0:
+        raise ValueError(
+            "The kernel matrix is zero: all points are at the origin of the feature space, and "
+            "nothing tells them apart. Use another kernel."
+        )
+    diagonal = K.diagonal()
+    if diagonal.min() < 0:
+        i = int(diagonal.argmin())
+        raise ValueError(
+            f"The kernel matrix has the negative entry {diagonal[i]:g} on its diagonal (row {i}), "
+            f"where squared lengths belong. {WAY_OUT}"
+        )
+    _check_pairs(K, diagonal, largest)
+    _check_curvature(K)
+
+
+def check_symmetric(K: FloatArray) -> None:
+    """Refuse a matrix that is not square, finite and symmetric."""
+    if K.ndim != 2 or K.shape[0] != K.shape[1] or len(K) == 0:
+        raise ValueError(f"A precomputed kernel needs a square matrix, not shape {K.shape}.")
+    if not np.all(np.isfinite(K)):
+        i, j = np.argwhere(~np.isfinite(K))[0]
+        raise ValueError(
+            f"The kernel matrix has the value {K[i, j]} in row {i}, column {j}. Kernel values must "
+            f"be finite: remove the points in question, or correct their values."
+        )
+    uneven = np.abs(K - K.T)
+    worst = int(uneven.argmax())
+    if uneven.flat[worst] > ASYMMETRY * np.abs(K).max():
+        i, j = divmod(worst, len(K))
+        raise ValueError(
+            f"A precomputed kernel matrix must be symmetric, and K[{i}, {j}] = {K[i, j]:g} but "
+            f"K[{j}, {i}] = {K[j, i]:g}. Pass (K + K.T) / 2 if the difference means nothing."
+        )
+
+
+def _check_pairs(K: FloatArray, diagonal: FloatArray, largest: float) -> None:
+    """No value between two points may be larger than the product of their lengths."""
+    lengths = np.sqrt(diagonal)
+    excess = np.abs(K) - lengths[:, None] * lengths
+    worst = int(excess.argmax())
+    if excess.flat[worst] > NEGATIVE * largest:
+        i, j = divmod(worst, len(K))
+        raise ValueError(
+            f"The kernel matrix is indefinite: |K[{i}, {j}]| = {abs(K[i, j]):g} is more than "
+            f"√(K[{i}, {i}] K[{j}, {j}]) = {lengths[i] * lengths[j]:g}, the largest inner product "
+            f"of two points of these lengths. {WAY_OUT}"
+        )
+
+
+def _check_curvature(K: FloatArray) -> None:
+    """No combination of points may have a negative squared length beyond rounding."""
+    from scipy.linalg import eigvalsh
+    from scipy.linalg.lapack import dpotrf
+
+    if len(K) > BLOCK:
+        rows = np.linspace(0, len(K) - 1, BLOCK).astype(np.intp)
+        K = K[np.ix_(rows, rows)]
+    allowed = NEGATIVE * float(np.abs(K).sum(axis=1).max())
+    shifted = K + allowed * np.eye(len(K))
+    if dpotrf(shifted, lower=1, overwrite_a=1)[1] == 0:
+        return
+    lowest = float(eigvalsh(K, subset_by_index=(0, 0))[0])
+    if lowest < -allowed:
+        raise ValueError(
+            f"The kernel matrix is indefinite: it has the negative eigenvalue {lowest:.3g}, beyond "
+            f"the {allowed:.1g} that rounding explains. {WAY_OUT}"
+        )
