@@ -6,8 +6,8 @@ is out is a finite union of intervals of θ, found from roots and not from a gri
 
 Sets are closed: a training point on the margin is inside. Where g is zero only because there is
 nothing to add up (every coefficient is zero, or every kernel value underflows) there is no
-boundary, and the location is outside. Only `nestviz.level_fields` and `nestviz.scanning` decide that; for
-everything else ``values(X, level) >= 0`` is the rule.
+boundary, and the location is outside. `nestviz.boundary` decides that; for everything else
+``values(X, level) >= 0`` is the rule.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nestviz.boundary import VOID, near_zero
 from nestviz.coefficients import PathRows
 from nestviz.grids import Grid
 from nestviz.level_fields import NO_SIZES, LevelField, checked_points, without_signs
-from nestviz.scanning import VOID, Intervals, Scan, Walk, intervals_chunk, near_zero, scan_chunk
+from nestviz.scanning import Intervals, Scan, Walk, intervals_chunk, scan_chunk
 
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]

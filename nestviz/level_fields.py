@@ -1,7 +1,7 @@
 """Fields g_θ(x) that are piecewise linear in a level θ, evaluated at levels and at breakpoints.
 
 ``g_θ(x) = Σ_i c_i(θ) k(x_i, x) − r(θ)``. What a field means for sets is in `nestviz.families`; here
-values are computed, and rounding is taken off where they lie on a boundary (`scanning.settled`).
+values are computed, and rounding is taken off where they lie on a boundary (`boundary.settled`).
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nestviz.boundary import VOID, near_zero, settle
 from nestviz.coefficients import DenseRows, PathRows, Rows
 from nestviz.grids import Grid
 from nestviz.kernels import Kernel
 from nestviz.repeated_rows import distinct_rows
-from nestviz.scanning import VOID, near_zero, settle
 
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
@@ -166,7 +166,7 @@ class LevelField:
     def _settle(
         self, X: ArrayLike | Grid, c: FloatArray | PathRows, sums: FloatArray, r: FloatArray
     ) -> FloatArray:
-        """Take the offset off the sums and rounding off the result, as `scanning.settled` does."""
+        """Take the offset off the sums and rounding off the result, as `boundary.settled` does."""
         sizes, tolerance = NO_SIZES, float(self.tolerance)
         if self._signed and near_zero(sums, r, tolerance).any():
             sizes = self._kernel_sums(X, without_signs(c), sized=True)
