@@ -38,6 +38,15 @@ class Plane:
         object.__setattr__(self, "origin", origin)
         object.__setattr__(self, "directions", directions)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Plane) and self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash(self._content())
+
+    def _content(self) -> tuple[bytes, bytes]:
+        return self.origin.tobytes(), self.directions.tobytes()
+
     @classmethod
     def of_two_features(cls) -> Plane:
         """The plane of two-dimensional data: the data space itself."""
@@ -136,6 +145,11 @@ class Grid:
     def box(self) -> tuple[float, float, float, float]:
         """(u min, u max, v min, v max)."""
         return float(self.u[0]), float(self.u[-1]), float(self.v[0]), float(self.v[-1])
+
+    @property
+    def inner_box(self) -> tuple[float, float, float, float]:
+        """The box less one pixel on each side: what lies along the edge is out of sight."""
+        return float(self.u[1]), float(self.u[-2]), float(self.v[1]), float(self.v[-2])
 
     def points(self) -> FloatArray:
         """All pixels as points of feature space, (rows·columns, d), in row-major order."""

@@ -178,6 +178,16 @@ def checked_number(
     raise ValueError(f"{name} must be a finite number{room}, not {value!r}.")
 
 
+def rows_at(levels: ArrayLike, nodes: FloatArray, rows: FloatArray) -> FloatArray:
+    """Interpolate rows between ascending nodes; beyond the nodes they stay constant."""
+    wanted = np.clip(np.atleast_1d(np.asarray(levels, dtype=np.float64)), nodes[0], nodes[-1])
+    if len(nodes) == 1:
+        return np.repeat(rows, wanted.size, axis=0)
+    after = np.clip(np.searchsorted(nodes, wanted), 1, len(nodes) - 1)
+    share = ((wanted - nodes[after - 1]) / (nodes[after] - nodes[after - 1]))[:, None]
+    return rows[after - 1] * (1.0 - share) + rows[after] * share
+
+
 def whole_number(name: str, value: Any) -> int:
     """A whole number from 1 up, or a sentence that says what is wrong."""
     if isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 1:

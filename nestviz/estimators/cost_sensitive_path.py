@@ -14,6 +14,7 @@ from nestviz.estimators.base import (
     warn_if_stopped,
 )
 from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator, Problem, checked_gamma
+from nestviz.estimators.path_points import PathPoints
 from nestviz.solvers.path_certificate import (
     cost_path_certificate,
     path_converged,
@@ -24,7 +25,7 @@ from nestviz.solvers.path_cost import cost_path
 FloatArray = NDArray[np.float64]
 
 
-class CostSensitivePath(CostSensitiveEstimator):
+class CostSensitivePath(PathPoints, CostSensitiveEstimator):
     """The cost-sensitive SVM at every cost asymmetry: its whole, exact solution path.
 
     Solves eq. 2 of Lee & Scott (2010) for all γ in [0, 1]; coefficients are piecewise linear in γ
@@ -94,23 +95,10 @@ class CostSensitivePath(CostSensitiveEstimator):
             domain=(0.0, 1.0) if path.converged else None,
             tolerance=path_rounding(path, 0.0),
         )
-        self._problem_ = problem
+        self._merged_ = problem.merged
         self._certify(problem, lam)
         warn_if_stopped(self.converged_, "The path")
         return self
-
-    def coefficients(self, asymmetries: ArrayLike) -> FloatArray:
-        """α of the points as given, one row per asymmetry."""
-        return self._problem_.merged.split(self.path_.coefficients(asymmetries))
-
-    @property
-    def alpha_(self) -> FloatArray:
-        """α at every breakpoint, (J, N): a large table for a long path, built when asked for."""
-        return self.coefficients(self.breakpoints_)
-
-    def sets(self, level: float) -> NDArray[np.int8]:
-        """Where each point is at an asymmetry: 0 = L, 1 = E, 2 = R as in ``events_``."""
-        return self.path_.sets([level])[0][self._problem_.merged.inverse]
 
     def _certify(self, problem: Problem, lam: float) -> None:
         self.objective_, self.kkt_residual_, self.duality_gap_ = cost_path_certificate(

@@ -19,7 +19,8 @@ from nestviz.estimators.error_criteria import (
     NeymanPearson,
 )
 from nestviz.estimators.error_search import Search, Settings, search
-from nestviz.estimators.error_tables import Progress
+from nestviz.estimators.error_tables import ErrorTable, Progress
+from nestviz.estimators.known_errors import search_table
 from nestviz.kernels import GaussianKernel, Kernel
 from nestviz.solvers.dual_parameters import to_nu_gamma
 from nestviz.solvers.dual_svm import solve_dual_nu
@@ -74,22 +75,47 @@ class ErrorControl(OffsetEstimator):
             Called with the share of the search that is done at most; return True to stop. The
             choice is then the best of what had been seen.
         """
-        self._search_and_fit(X, y, callback)
-        return self
+        return self.fit_chosen(X, y, self.search(X, y, callback))
 
-    def _search_and_fit(self, X: ArrayLike, y: ArrayLike, callback: Progress | None) -> None:
+    def search(self, X: ArrayLike, y: ArrayLike, callback: Progress | None = None) -> Search:
+        """Search as ``fit`` does, without fitting what was chosen; keeps nothing."""
+        self._aim()
+        points, signs = self._two_classes(X, y)
+        criterion = self._criterion(int((signs > 0).sum()), int((signs < 0).sum()))
+        return search(points, signs, criterion, self._settings(points), callback)
+
+    def choose(self, table: ErrorTable) -> Search:
+        """Choose from a table of known rates, without training a single SVM.
+
+        Parameters
+        ----------
+        table : ErrorTable
+            Rates over a whole grid; for the strategy "nu-svm" over its own values of ν.
+
+        Returns
+        -------
+        Search
+            What ``fit`` would find on the grid and the folds of the table.
+        """
+        settings = Settings(
+            self.strategy, self.smoothing, table.nu_plus, table.sigmas,
+            table.folds, table.seed, self.n_jobs,
+        )  # fmt: skip
+        return search_table(table, self._criterion(table.n_plus, table.n_minus), settings)
+
+    def fit_chosen(self, X: ArrayLike, y: ArrayLike, search: Search) -> Any:
+        """Fit the 2ν-SVM of a search made before, such as one of `choose`, to all points."""
         aim = self._aim()
         points, signs = self._two_classes(X, y)
-        criterion = self._criterion(aim, signs)
-        self.search_ = search(points, signs, criterion, self._settings(points), callback)
-        self.sigma_ = self.search_.sigma
-        self.nu_plus_, self.nu_minus_ = self.search_.nu_plus, self.search_.nu_minus
-        self._fit_chosen(X, y)
+        self.search_, self.sigma_ = search, search.sigma
+        self.nu_plus_, self.nu_minus_ = search.nu_plus, search.nu_minus
+        self._solve_chosen(X, y)
         if self.shift:
             scores = self.family_.values(points, 0.0)
             self.offset_ = self.level_ = shifted_offset(scores, signs > 0, self.offset_, aim)
-        self.estimated_ = ErrorRates(*self.search_.rates)
+        self.estimated_ = ErrorRates(*search.rates)
         self.caveat_ = self._caveat()
+        return self
 
     def _aim(self) -> Criterion:
         raise NotImplementedError
@@ -97,11 +123,11 @@ class ErrorControl(OffsetEstimator):
     def _caveat(self) -> str:
         raise NotImplementedError
 
-    def _criterion(self, aim: Criterion, signs: FloatArray) -> Criterion:
+    def _criterion(self, n_plus: int, n_minus: int) -> Criterion:
         if self.select_by == "aim":
-            return aim
+            return self._aim()
         if self.select_by == "misclassification":
-            return Misclassification(int((signs > 0).sum()), int((signs < 0).sum()))
+            return Misclassification(n_plus, n_minus)
         raise ValueError(f"select_by must be 'aim' or 'misclassification', not {self.select_by!r}.")
 
     def _settings(self, points: FloatArray) -> Settings:
@@ -113,7 +139,7 @@ class ErrorControl(OffsetEstimator):
     def _make_kernel(self, points: FloatArray) -> Kernel:
         return GaussianKernel(self.sigma_)
 
-    def _fit_chosen(self, X: ArrayLike, y: ArrayLike) -> None:
+    def _solve_chosen(self, X: ArrayLike, y: ArrayLike) -> None:
         problem = self._problem(X, y, None)
         solution = solve_dual_nu(
             problem.columns, problem.y, problem.weights, self.nu_plus_, self.nu_minus_,
@@ -254,7 +280,7 @@ class NeymanPearsonClassifier(ErrorControl):
 
     def fit(self, X: ArrayLike, y: ArrayLike, callback: Progress | None = None) -> Any:
         """Search, and fit; see `MinimaxClassifier.fit`."""
-        self._search_and_fit(X, y, callback)
+        super().fit(X, y, callback)
         if not self.meets_constraint_ and self.select_by == "aim":
             warnings.warn(
                 f"No setting of the search has an estimated false alarm rate of at most "
@@ -265,9 +291,11 @@ class NeymanPearsonClassifier(ErrorControl):
             )
         return self
 
-    def _search_and_fit(self, X: ArrayLike, y: ArrayLike, callback: Progress | None) -> None:
-        super()._search_and_fit(X, y, callback)
+    def fit_chosen(self, X: ArrayLike, y: ArrayLike, search: Search) -> Any:
+        """Fit the 2ν-SVM of a search made before, such as one of `choose`, to all points."""
+        super().fit_chosen(X, y, search)
         self.meets_constraint_ = NeymanPearson(self.alpha).key(*self.estimated_)[0] == 0.0
+        return self
 
     def _aim(self) -> Criterion:
         alpha = checked_number("alpha", self.alpha, above=0.0)

@@ -13,17 +13,21 @@ from sklearn.base import OutlierMixin
 from sklearn.utils.validation import validate_data
 
 from nestviz.estimators.base import FamilyEstimator, checked_number, whole_number
-from nestviz.estimators.error_axes import one_class_axis, sigma_axis
+from nestviz.estimators.error_axes import nu_axis, one_class_axis, sigma_axis
 from nestviz.estimators.error_control import NeymanPearsonClassifier
 from nestviz.estimators.error_criteria import NeymanPearson
 from nestviz.estimators.error_search import Search, Settings
-from nestviz.estimators.error_tables import Progress
+from nestviz.estimators.error_tables import ErrorTable, Progress, error_table
+from nestviz.estimators.known_errors import search_table
 from nestviz.estimators.nu_one_class import NuOneClassSVM
-from nestviz.estimators.one_class_search import one_class_search
+from nestviz.estimators.one_class_search import one_class_table
 from nestviz.volume.draws import DRAWS, draw_reference
 
 FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
 
+ONE_CLASS = "one-class"
+"""The kind of reference whose points take no part in the fit."""
 #: Points that measure volumes where they take no part in the fit.
 MANY = 2048
 CERTIFICATE = ("objective_", "kkt_residual_", "duality_gap_", "n_iter_", "converged_", "alpha_")
@@ -130,25 +134,14 @@ class MinimumVolumeSet(OutlierMixin, FamilyEstimator):
         ``callback`` is called with the share of the search that is done at most; return True to
         stop with the best seen so far.
         """
-        beta = checked_number("beta", self.beta, above=0.0)
-        if beta >= 1.0:
-            raise ValueError(f"beta must lie between 0 and 1, not {beta:g}: no set is sure of all.")
         points = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
-        if self.reference == "one-class":
-            self._fit_one_class(points, beta, callback)
-        elif self.reference in DRAWS:
-            self._fit_two_classes(points, beta, callback)
+        beta, reference = self._checked_beta(), self._drawn(points)
+        if self.reference == ONE_CLASS:
+            search = self._choice(self._one_class_rates(points, reference, callback))
         else:
-            raise ValueError(
-                f"reference must be 'uniform', 'thinned', 'manifold' or 'one-class', not "
-                f"{self.reference!r}."
-            )
-        for name in CERTIFICATE:
-            setattr(self, name, getattr(self.estimator_, name))
-        alarm, miss = self.search_.rates
-        self.mass_, self.volume_, self.sigma_ = 1.0 - alarm, miss, self.search_.sigma
-        self.offset_ = -self.family_.orientation * self.level_
-        if NeymanPearson(1.0 - beta).key(alarm, miss)[0] > 0.0:
+            search = self._classifier(points).search(*_two_classes(points, reference), callback)
+        self._keep(points, reference, search)
+        if NeymanPearson(1.0 - beta).key(*search.rates)[0] > 0.0:
             warnings.warn(
                 f"No set of the search holds an estimated mass of {beta:g}; the one of the "
                 f"largest, {self.mass_:.3g}, was taken. Ask for less, or search smaller values of "
@@ -156,6 +149,37 @@ class MinimumVolumeSet(OutlierMixin, FamilyEstimator):
                 UserWarning,
                 stacklevel=2,
             )
+        return self
+
+    def rates(
+        self, X: ArrayLike, callback: Progress | None = None
+    ) -> tuple[FloatArray, ErrorTable]:
+        """Draw reference points and estimate the rates of the whole grid, without fitting.
+
+        They do not depend on ``beta``: `fit_chosen` makes the set of any mass from them.
+
+        Returns
+        -------
+        reference : (m, d) array
+            The points drawn.
+        table : ErrorTable
+            P_F is the share of the data outside, P_M that of the reference points inside.
+        """
+        points = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        reference = self._drawn(points)
+        if self.reference == ONE_CLASS:
+            return reference, self._one_class_rates(points, reference, callback)
+        nu, sigmas = nu_axis(self.nu), sigma_axis(self.sigmas, points)
+        return reference, error_table(
+            *_two_classes(points, reference), nu, nu, sigmas,
+            folds=self.folds, seed=self.seed, n_jobs=self.n_jobs, callback=callback,
+        )  # fmt: skip
+
+    def fit_chosen(self, X: ArrayLike, reference: FloatArray, table: ErrorTable) -> Any:
+        """Choose from what `rates` found, and fit the choice to all points."""
+        self._checked_beta()
+        points = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        self._keep(points, reference, self._choice(table))
         return self
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
@@ -166,44 +190,81 @@ class MinimumVolumeSet(OutlierMixin, FamilyEstimator):
         """The decision function without its offset: larger is more normal."""
         return self.decision_function(X) + self.offset_
 
-    def _fit_two_classes(self, points: FloatArray, beta: float, callback: Progress | None) -> None:
-        self.reference_points_ = self._drawn(
-            points, len(points) if self.n_reference is None else self.n_reference
-        )
-        both = np.concatenate((points, self.reference_points_))
-        labels = np.repeat([-1, 1], [len(points), len(self.reference_points_)])
-        self.estimator_ = NeymanPearsonClassifier(
-            1.0 - beta,
+    def _checked_beta(self) -> float:
+        beta = checked_number("beta", self.beta, above=0.0)
+        if beta >= 1.0:
+            raise ValueError(f"beta must lie between 0 and 1, not {beta:g}: no set is sure of all.")
+        return beta
+
+    def _classifier(self, points: FloatArray) -> NeymanPearsonClassifier:
+        return NeymanPearsonClassifier(
+            1.0 - self._checked_beta(),
             strategy=self.strategy, smoothing=self.smoothing, nu=self.nu,
             sigmas=sigma_axis(self.sigmas, points), folds=self.folds, seed=self.seed,
             n_jobs=self.n_jobs, tol=self.tol, max_iter=self.max_iter,
         )  # fmt: skip
-        # Not by fit: its warnings are about false alarms, and here the talk is of mass.
-        self.estimator_._search_and_fit(both, labels, callback)
-        self.search_ = self.estimator_.search_
-        # The classifier is positive where it expects the reference; inside is the other side.
-        family = self.estimator_.family_
-        self.family_ = replace(family, coefficients=-family.coefficients_at([0.0])[0])
-        # Of a trivial classifier the set is everything, whatever its offset.
-        self.level_ = 1.0 if self.estimator_.is_trivial_ else -self.estimator_.offset_
 
-    def _fit_one_class(self, points: FloatArray, beta: float, callback: Progress | None) -> None:
-        self.reference_points_ = self._drawn(points, MANY)
+    def _one_class_rates(
+        self, points: FloatArray, reference: FloatArray, callback: Progress | None
+    ) -> ErrorTable:
         settings = Settings(
             "grid", self.smoothing, one_class_axis(self.nu), sigma_axis(self.sigmas, points),
             self.folds, self.seed, self.n_jobs,
         )  # fmt: skip
-        aim = NeymanPearson(1.0 - beta)
-        self.search_ = one_class_search(points, self.reference_points_, aim, settings, callback)
-        self.estimator_ = NuOneClassSVM(
-            self.search_.sigma, self.search_.nu_plus, tol=self.tol, max_iter=self.max_iter
-        ).fit(points)
-        self.family_, self.level_ = self.estimator_.family_, self.estimator_.level_
+        return one_class_table(points, reference, settings, callback)
 
-    def _drawn(self, points: FloatArray, n: int) -> FloatArray:
-        kind = "uniform" if self.reference == "one-class" else self.reference
+    def _choice(self, table: ErrorTable) -> Search:
+        strategy = "grid" if self.reference == ONE_CLASS else self.strategy
+        settings = Settings(
+            strategy, self.smoothing, table.nu_plus, table.sigmas,
+            table.folds, table.seed, self.n_jobs,
+        )  # fmt: skip
+        return search_table(table, NeymanPearson(1.0 - self.beta), settings)
+
+    def _keep(self, points: FloatArray, reference: FloatArray, search: Search) -> None:
+        """Fit what a search chose, and turn it into a set: positive is inside."""
+        self.reference_points_, self.search_ = reference, search
+        if self.reference == ONE_CLASS:
+            self.estimator_: Any = NuOneClassSVM(
+                search.sigma, search.nu_plus, tol=self.tol, max_iter=self.max_iter
+            ).fit(points)
+            self.family_, self.level_ = self.estimator_.family_, self.estimator_.level_
+        else:
+            # Not by fit: its warnings are about false alarms, and here the talk is of mass.
+            model = self._classifier(points)
+            model.fit_chosen(*_two_classes(points, reference), search)
+            # The classifier is positive where it expects the reference; inside is the other side.
+            inside = -model.family_.coefficients_at([0.0])[0]
+            self.estimator_, self.family_ = model, replace(model.family_, coefficients=inside)
+            # Of a trivial classifier the set is everything, whatever its offset.
+            self.level_ = 1.0 if model.is_trivial_ else -model.offset_
+        for name in CERTIFICATE:
+            setattr(self, name, getattr(self.estimator_, name))
+        alarm, self.volume_ = search.rates
+        self.mass_, self.sigma_ = 1.0 - alarm, search.sigma
+        self.offset_ = -self.family_.orientation * self.level_
+
+    def _drawn(self, points: FloatArray) -> FloatArray:
+        one_class = self.reference == ONE_CLASS
+        if not one_class and self.reference not in DRAWS:
+            raise ValueError(
+                f"reference must be 'uniform', 'thinned', 'manifold' or 'one-class', not "
+                f"{self.reference!r}."
+            )
+        count = len(points) if self.n_reference is None else self.n_reference
         return draw_reference(
-            points, n, kind, seed=self.seed, margin=self.margin, discrete=self.discrete,
+            points,
+            MANY if one_class else count,
+            "uniform" if one_class else self.reference,
+            seed=self.seed,
+            margin=self.margin,
+            discrete=self.discrete,
             oversampling=self.oversampling,
             neighbours=max(1, min(whole_number("neighbours", self.neighbours), len(points) - 1)),
-        )  # fmt: skip
+        )
+
+
+def _two_classes(points: FloatArray, reference: FloatArray) -> tuple[FloatArray, IntArray]:
+    """Return the data as class −1 and the reference points as class +1."""
+    labels = np.repeat([-1, 1], [len(points), len(reference)])
+    return np.concatenate((points, reference)), labels

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from nestviz.estimators.base import (
     check_nonnegative,
     checked_number,
+    rows_at,
     warn_if_stopped,
 )
 from nestviz.estimators.cost_sensitive_problem import (
@@ -118,6 +119,10 @@ class NestedCostSensitiveSVM(CostSensitiveEstimator):
         warn_if_stopped(self.converged_, "The nested cost-sensitive SVM")
         keep_nesting_defect(self, "The nested cost-sensitive SVM")
         return self
+
+    def coefficients(self, asymmetries: ArrayLike) -> FloatArray:
+        """Return α of the points as given, one row per asymmetry."""
+        return rows_at(asymmetries, self.asymmetries_, self.alpha_)
 
 
 def _largest_field(problem: Problem, coefficients: FloatArray) -> float:

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from nestviz.estimators.base import (
     check_nonnegative,
     checked_number,
+    rows_at,
     warn_if_stopped,
 )
 from nestviz.estimators.nesting_certificate import keep_nesting_defect
@@ -128,6 +129,10 @@ class NestedOneClassSVM(OneClassEstimator):
         warn_if_stopped(self.converged_, "The nested one-class SVM")
         keep_nesting_defect(self, "The nested one-class SVM")
         return self
+
+    def coefficients(self, levels: ArrayLike) -> FloatArray:
+        """Return α of the points as given, one row per level; constant beyond the levels."""
+        return rows_at(levels, self.levels_[::-1], self.alpha_[::-1])
 
 
 def descending_levels(levels: int | ArrayLike, problem: Problem) -> FloatArray:

@@ -80,6 +80,10 @@ class NuEstimator(OneClassEstimator):
             return float(lowest - self.tolerance_)
         return float(0.5 * (scores[first - 1] + scores[first]))
 
+    def coefficients(self, levels: ArrayLike) -> FloatArray:
+        """Return α of the points as given, one row per level: the same at every offset."""
+        return np.repeat(self.alpha_, np.size(levels), axis=0)
+
     def _problem(self, X: ArrayLike, sample_weight: ArrayLike | None) -> Problem:
         points = self._checked_points(X, reset=True)
         if self.kernel == "precomputed" or len(points) <= STORED:

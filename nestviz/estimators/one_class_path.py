@@ -19,6 +19,7 @@ from nestviz.estimators.one_class_problem import (
     OneClassEstimator,
     Problem,
 )
+from nestviz.estimators.path_points import PathPoints
 from nestviz.solvers.path_certificate import (
     one_class_path_certificate,
     path_converged,
@@ -30,7 +31,7 @@ from nestviz.solvers.path_one_class import one_class_path
 FloatArray = NDArray[np.float64]
 
 
-class OneClassPath(OneClassEstimator):
+class OneClassPath(PathPoints, OneClassEstimator):
     """The one-class SVM at every level: its whole, exact solution path.
 
     Solves eq. 5 of Lee & Scott (2010) for all λ > 0. The coefficients are piecewise linear in λ;
@@ -135,22 +136,9 @@ class OneClassPath(OneClassEstimator):
         )
         self.level_ = self.level_of_nu(nu)
         self._certify(problem)
-        self._problem_ = problem
+        self._merged_ = problem.merged
         warn_if_stopped(self.converged_, "The path")
         return self
-
-    def coefficients(self, levels: ArrayLike) -> FloatArray:
-        """α of the points as given, one row per level."""
-        return self._problem_.merged.split(self.path_.coefficients(levels))
-
-    @property
-    def alpha_(self) -> FloatArray:
-        """α at every breakpoint, (J, N): a large table for a long path, built when asked for."""
-        return self.coefficients(self.breakpoints_)
-
-    def sets(self, level: float) -> NDArray[np.int8]:
-        """Where each point is at a level: 0 = L, 1 = E, 2 = R as in ``events_``."""
-        return self.path_.sets([level])[0][self._problem_.merged.inverse]
 
     def nu_of_level(self, level: float) -> float:
         """The ν whose ν-SVM has the set of this level: the sum of the coefficients.
@@ -166,7 +154,7 @@ class OneClassPath(OneClassEstimator):
 
     def cost_of_level(self, level: float) -> float:
         """The C of the C-parametrised one-class SVM (2007, P_C) with the set of this level."""
-        return 1.0 / (len(self._problem_.merged.inverse) * checked_number("level", level, above=0))
+        return 1.0 / (len(self._merged_.inverse) * checked_number("level", level, above=0))
 
     def _certify(self, problem: Problem) -> None:
         self.objective_, self.kkt_residual_, self.duality_gap_ = one_class_path_certificate(

@@ -10,9 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import KFold
 
-from nestviz.estimators.error_criteria import Criterion
-from nestviz.estimators.error_search import Search, Settings, choose
-from nestviz.estimators.error_smoothing import window
+from nestviz.estimators.error_search import Settings
 from nestviz.estimators.error_tables import ErrorTable, Progress
 from nestviz.estimators.nu_one_class import NuOneClassSVM
 from nestviz.kernels import GaussianKernel
@@ -20,14 +18,13 @@ from nestviz.kernels import GaussianKernel
 FloatArray = NDArray[np.float64]
 
 
-def one_class_search(
+def one_class_table(
     X: FloatArray,
     reference: FloatArray,
-    criterion: Criterion,
     settings: Settings,
     callback: Progress | None = None,
-) -> Search:
-    """The best (σ, ν) of one-class SVMs by cross-validation.
+) -> ErrorTable:
+    """Estimate mass and volume of one-class SVMs over (σ, ν) by cross-validation.
 
     The record is that of a search over (σ, ν₊, ν₋) whose axis of ν₋ has one entry, 0: a one-class
     SVM has one ν.
@@ -54,8 +51,7 @@ def one_class_search(
             converged[k, s, i] = svm.converged_
         if callback is not None and callback(done / len(rows)):
             break
-    table = _table(counts, converged, len(X), len(reference), settings)
-    return choose(table, criterion, settings, window(settings.smoothing), table.complete)
+    return _table(counts, converged, len(X), len(reference), settings)
 
 
 def _table(

@@ -96,6 +96,11 @@ class ParzenLevelSets(OutlierMixin, FamilyEstimator):
         """Density minus level: positive inside the set, negative outside."""
         return self.score_samples(X) - self.level_
 
+    def coefficients(self, levels: ArrayLike) -> FloatArray:
+        """Return the coefficient 1/N of every point, one row per level."""
+        check_is_fitted(self)
+        return np.repeat(self.family_.coefficients_at([1.0])[0], np.size(levels), axis=0)
+
     def _density(self, points: FloatArray) -> FloatArray:
         # Where nothing adds up the field is marked by a negative number; the density is zero.
         return np.maximum(self.family_.field(points)[0], 0.0)

@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from nestviz.data import Dataset
 from nestviz.ui import jobs, keeping
 from nestviz.ui.bandwidth_results import Choice
 from nestviz.ui.current import Current
@@ -43,12 +44,12 @@ def _compare(current: Current, choice: Choice) -> None:
         )
         return
     found = jobs.run(
-        (current.fitted.fingerprint, choice.widths, choice.folds, words),
+        (current.fitted, choice.widths, choice.folds, words),
         searches.compare_areas,
         COMPARED,
         nominal,
         others,
-        _widths(current.fitted.fingerprint, words, choice.widths, nominal),
+        _widths(current.fitted, words, choice.widths, nominal),
         choice.folds,
         title="Comparing over all widths",
         partial=True,
@@ -126,7 +127,7 @@ def _sides(current: Current) -> tuple[FloatArray, FloatArray | None, str]:
 
 
 @keeping.kept()
-def _widths(fingerprint: str, words: str, count: int, _points: FloatArray) -> tuple[float, ...]:
+def _widths(data: Dataset, words: str, count: int, _points: FloatArray) -> tuple[float, ...]:
     from nestviz.volume import default_sigmas
 
     return tuple(default_sigmas(_points, count).tolist())

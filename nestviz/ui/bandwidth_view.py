@@ -8,13 +8,15 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from nestviz.ui import cache, jobs, keeping, settings, sweep_view
+from nestviz.data import Dataset
+from nestviz.ui import cache, jobs, keeping, settings
 from nestviz.ui.bandwidth_results import Choice, margins_in_words, mass_volume, volume_figure
 from nestviz.ui.current import Current
 from nestviz.ui.methods import ONE_CLASS, Spec
 from nestviz.ui.work import searches
 from nestviz.ui.work.searches import WidthSearch
 from nestviz.volume import extrapolation
+from nestviz.volume.bandwidth import WIDTHS
 from nestviz.volume.reference import MARGIN
 from nestviz.volume.selection import at_end_in_words
 
@@ -38,8 +40,8 @@ def controls(current: Current) -> Choice:
             "Widths to try",
             min_value=8,
             max_value=40,
-            value=20,
-            step=4,
+            value=WIDTHS,
+            step=2,
             key="widths",
             bind="query-params",
             help="Spaced evenly by ratio, from a fifteenth of the average distance between points "
@@ -87,10 +89,10 @@ def find(current: Current, choice: Choice) -> WidthSearch:
             icon=":material/group_add:",
         )
         st.stop()
-    widths = _widths(data.fingerprint, data, choice.widths)
+    widths = _widths(data, choice.widths)
     found = jobs.run(
-        (data.fingerprint, choice),
-        searches.search_in_box,
+        (data, choice),
+        searches.search,
         choice.method,
         data.X,
         widths,
@@ -104,10 +106,10 @@ def find(current: Current, choice: Choice) -> WidthSearch:
 
 
 @keeping.kept()
-def _widths(fingerprint: str, _dataset: Any, count: int) -> tuple[float, ...]:
+def _widths(data: Dataset, count: int) -> tuple[float, ...]:
     from nestviz.volume import default_sigmas
 
-    return tuple(default_sigmas(_dataset.X, count).tolist())
+    return tuple(default_sigmas(data.X, count).tolist())
 
 
 def show(current: Current, choice: Choice, found: WidthSearch) -> int:
@@ -152,10 +154,10 @@ def show(current: Current, choice: Choice, found: WidthSearch) -> int:
     return place
 
 
-def show_sets(current: Current, found: WidthSearch, place: int) -> sweep_view.Shown:
-    """The sets of the width looked at, un-nested and nested, and a button to take the width."""
+def show_width(current: Current, found: WidthSearch, place: int) -> list[Spec]:
+    """The width looked at, and a button to take it; returns its sets, un-nested and nested."""
     sigma = float(found.selection.sigmas[place])
-    share = sigma / cache.median_distance(current.fitted.fingerprint, current.fitted)
+    share = sigma / cache.median_distance(current.fitted)
     words, button = st.columns([3, 2], gap="medium", vertical_alignment="center")
     words.markdown(
         f"**Sets at σ = {sigma:.3g}** ({share:.2f} median distances)"
@@ -177,15 +179,14 @@ def show_sets(current: Current, found: WidthSearch, place: int) -> sweep_view.Sh
             f"Other pages take widths from {NARROWEST} to {WIDEST:g} median distances: they would "
             f"use {nearest:g}."
         )
-    specs = [Spec("one-class SVM", sigma), Spec("nested one-class SVM", sigma)]
-    return sweep_view.show_one_class(current, specs, key="bandwidth", height=340)
+    return [Spec("one-class SVM", sigma), Spec("nested one-class SVM", sigma)]
 
 
 def _volume_figure(current: Current, choice: Choice, found: WidthSearch) -> Any:
     """Kept, so that the chart that is clicked stays the same to the byte."""
     if not found.selection.complete:
         return volume_figure(found)
-    key = ("integrated volume figure", current.fitted.fingerprint, choice)
+    key = ("integrated volume figure", current.fitted, choice)
     return keeping.keep(key, lambda: volume_figure(found))
 
 
@@ -200,7 +201,7 @@ def _numbers(current: Current, found: WidthSearch) -> None:
     value, spread = selection.values[best], selection.spreads[best]
     error = spread / np.sqrt(selection.fold_values.shape[1])
     close = selection.sigmas[selection.values <= value + error]
-    unit = cache.median_distance(current.fitted.fingerprint, current.fitted)
+    unit = cache.median_distance(current.fitted)
     cells = st.columns(3)
     cells[0].metric(
         "Width of least volume",

@@ -1,9 +1,8 @@
-"""Kept work, keyed by what was asked for and by the fingerprint of the data.
+"""Kept work: data, fits and sweeps, keyed by the data themselves and by what was asked for.
 
 Results are shared between pages and, where they come from samples, between sessions, so they are
-read-only; what is made from a user's own data stays in their session (`nestviz.ui.keeping`). Data
-are passed with a leading underscore, which keeps them out of the key; the fingerprint beside them
-is a hash of every byte.
+read-only; what is made from a user's own data stays in their session (`nestviz.ui.keeping`). Every
+page takes its solutions from `fit`: the same data and the same `Spec` are solved once.
 
 Fits and sweeps that take long run in a worker process: the page then shows a bar and goes no
 further until they are done (`nestviz.ui.jobs`). Do not ask for them inside a function decorated by
@@ -16,9 +15,9 @@ from nestviz.analysis.sweeps import Sweep
 from nestviz.data import Dataset, Projection, make_sample, project
 from nestviz.data.projection import Method
 from nestviz.grids import Grid, Plane
-from nestviz.ui import jobs
+from nestviz.ui import jobs, methods
 from nestviz.ui.keeping import kept
-from nestviz.ui.methods import ONE_CLASS, TWO_CLASS, Fit, Spec
+from nestviz.ui.methods import Fitted, Spec
 from nestviz.ui.work import tasks
 
 LONG = 2_000
@@ -36,102 +35,63 @@ def sample(name: str, seed: int, options: tuple[tuple[str, float], ...]) -> Data
 
 
 @kept("Projecting to the plane …")
-def projection(fingerprint: str, _dataset: Dataset, method: Method, seed: int) -> Projection:
+def projection(data: Dataset, method: Method, seed: int) -> Projection:
     """Data projected to two coordinates."""
-    return project(_dataset, method, seed)
+    return project(data, method, seed)
 
 
 @kept()
-def median_distance(fingerprint: str, _dataset: Dataset) -> float:
+def median_distance(data: Dataset) -> float:
     """The unit in which widths are chosen."""
     from nestviz.kernels import median_distance as measure
 
-    return measure(_dataset.X)
-
-
-def one_class_fit(fingerprint: str, _dataset: Dataset, spec: Spec) -> Fit:
-    """A one-class family; labels, if there are any, are not looked at."""
-    return _fit("one class", fingerprint, _dataset, spec)
-
-
-def two_class_fit(fingerprint: str, _dataset: Dataset, spec: Spec) -> Fit:
-    """A two-class family."""
-    return _fit("two classes", fingerprint, _dataset, spec)
+    return measure(data.X)
 
 
 @kept()
-def grid(fingerprint: str, plane_key: str, _dataset: Dataset, _plane: Plane) -> Grid:
+def top_level(data: Dataset, sigma: float) -> float:
+    """The level above which no training point is inside a Parzen set."""
+    return methods.top_level(data.X, sigma)
+
+
+@kept()
+def grid(data: Dataset, plane: Plane) -> Grid:
     """The pixels of the data's pictures."""
-    return Grid.around(_dataset.X, plane=_plane)
+    return Grid.around(data.X, plane=plane)
 
 
-def one_class_sweep(
-    fingerprint: str,
-    plane_key: str,
-    spec: Spec,
-    levels: tuple[float, ...],
-    _dataset: Dataset,
-    _grid: Grid,
-) -> Sweep:
-    """The walk through a one-class family."""
-    fit = one_class_fit(fingerprint, _dataset, spec)
-    key = ("one class", fingerprint, plane_key, spec, levels)
-    return _sweep(key, fit, _dataset, _grid, spec, levels)
+def fit(data: Dataset, spec: Spec) -> Fitted:
+    """The solution of a problem; a union is read off the solution whose sets it joins."""
+    found = jobs.run(
+        (data, spec.solved),
+        tasks.fit,
+        spec.solved,
+        data.X,
+        data.y,
+        title=f"Solving: {spec.solved.title}",
+        long=takes_long(spec, data.n),
+    )
+    return found.under(spec)
 
 
-def two_class_sweep(
-    fingerprint: str,
-    plane_key: str,
-    spec: Spec,
-    levels: tuple[float, ...],
-    _dataset: Dataset,
-    _grid: Grid,
-) -> Sweep:
-    """The walk through a two-class family."""
-    fit = two_class_fit(fingerprint, _dataset, spec)
-    key = ("two classes", fingerprint, plane_key, spec, levels)
-    return _sweep(key, fit, _dataset, _grid, spec, levels)
+def sweep(data: Dataset, plane: Plane, fitted: Fitted, levels: tuple[float, ...]) -> Sweep:
+    """The sets of a family in the plane, level by level."""
+    union = bool(fitted.spec.row.joins)
+    return jobs.run(
+        (data, plane, fitted.spec, levels),
+        tasks.walk,
+        fitted.family,
+        grid(data, plane),
+        data.X,
+        levels,
+        title="Drawing the sets",
+        long=data.n > (LONG_UNION if union else LONG) and fitted.spec.method != "Parzen",
+        spinner="Drawing …",
+    )
 
 
 def takes_long(spec: Spec, n: int) -> bool:
     """Whether solving for this many points is work for a worker process."""
-    method = ONE_CLASS.get(spec.method) or TWO_CLASS[spec.method]
-    if method.estimator.endswith("Path"):
+    if spec.row.estimator.endswith("Path"):
         return n > LONG_PATH
     return n > LONG and spec.method != "Parzen"
-
-
-def _fit(kind: str, fingerprint: str, data: Dataset, spec: Spec) -> Fit:
-    y = data.y if kind == "two classes" else None
-    title = (ONE_CLASS if y is None else TWO_CLASS)[spec.method].title
-    return jobs.run_if_long(
-        takes_long(spec, data.n),
-        (kind, fingerprint, spec),
-        tasks.fit,
-        spec,
-        data.X,
-        y,
-        title=f"Solving: {title}",
-    )
-
-
-def _sweep(
-    key: tuple[object, ...],
-    fit: Fit,
-    data: Dataset,
-    grid: Grid,
-    spec: Spec,
-    levels: tuple[float, ...],
-) -> Sweep:
-    most = LONG_UNION if spec.method == "union" else LONG
-    return jobs.run_if_long(
-        data.n > most and spec.method != "Parzen",
-        key,
-        tasks.walk,
-        fit.family,
-        grid,
-        data.X,
-        levels,
-        title="Drawing the sets",
-        spinner="Drawing …",
-    )

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import streamlit as st
 
-from nestviz.data import Dataset
-from nestviz.grids import Grid
-from nestviz.ui import cache, compare_measures, jobs, keeping, sweep_view
-from nestviz.ui.compare_measures import HeldOut, Measures
+from nestviz.ui import compare_measures, jobs, numbers, roc_view
+from nestviz.ui.compare_measures import HeldOut
 from nestviz.ui.current import Current
-from nestviz.ui.methods import ONE_CLASS, TWO_CLASS, Fit, Method, Spec
+from nestviz.ui.methods import METHODS, Kind, Spec
 from nestviz.ui.sweep_view import Shown
 
 if TYPE_CHECKING:
@@ -21,23 +18,20 @@ if TYPE_CHECKING:
 
 MOST, AT_FIRST = 6, 4
 """How many methods may be chosen, and how many are at first."""
-HEIGHTS = {1: 430, 2: 430, 3: 380}
+HEIGHTS = {1: 430, 2: 430, 3: 380, 4: 245, 5: 245, 6: 245}
 """Height of a panel by the number of panels; more of them share the screen."""
-LOW = 245
 SHARE = "%.1f %%"
-MEASURED = 100
-"""Pixels per side on which crossing sets are measured: as good as the picture's, and faster."""
 
 
-def choose(two_classes: bool) -> list[str]:
+def choose(kind: Kind) -> list[str]:
     """The methods to compare, in the order chosen."""
-    registry = TWO_CLASS if two_classes else ONE_CLASS
+    registry = METHODS[kind]
     chosen: list[str] = st.multiselect(
         "Methods",
         list(registry),
         default=list(registry)[:AT_FIRST],
         max_selections=MOST,
-        key="methods2" if two_classes else "methods",
+        key="methods2" if kind == "two classes" else "methods",
         bind="query-params",
         help=f"One picture for each, up to {MOST}. "
         + " ".join(f"**{method.title}**: {method.sentence}" for method in registry.values()),
@@ -48,57 +42,47 @@ def choose(two_classes: bool) -> list[str]:
     return chosen
 
 
-def play(current: Current, specs: Sequence[Spec], two_classes: bool) -> Shown:
-    """Small multiples in one player."""
-    height = HEIGHTS.get(len(specs), LOW)
-    if two_classes:
-        return sweep_view.show_two_class(current, specs, key="compare2", height=height)
-    return sweep_view.show_one_class(current, specs, key="compare", height=height)
-
-
-def table(current: Current, specs: Sequence[Spec], shown: Shown, two_classes: bool) -> pd.DataFrame:
+def table(current: Current, shown: Shown) -> pd.DataFrame:
     """The measures of all methods, shown as a table that can be sorted; returns it."""
-    frame = measured(current, specs, shown, two_classes)
+    frame = measured(current, shown)
     st.dataframe(
         frame,
         key="measures",
         hide_index=True,
         width="stretch",
         height="content",
-        column_config=_columns(_level_words(shown, two_classes)),
+        column_config=_columns(f"{'γ' if shown.two_classes else 'λ'} = {shown.level:.3g}"),
     )
     return frame
 
 
-def measured(
-    current: Current, specs: Sequence[Spec], shown: Shown, two_classes: bool
-) -> pd.DataFrame:
+def measured(current: Current, shown: Shown) -> pd.DataFrame:
     """One row per method."""
     import pandas as pd
 
-    rows = []
-    for spec, walk in zip(specs, shown.sweeps, strict=True):
-        fit, found = _fit_and_measures(current, spec, two_classes)
+    data, rows = current.fitted, []
+    for fitted, walk in zip(shown.fits, shown.sweeps, strict=True):
+        found = numbers.measures(data, current.plane, fitted.spec, fitted.family)
         row: dict[str, Any] = {
-            "method": _registry(two_classes)[spec.method].title,
+            "method": fitted.spec.title,
             "nested": found.nested,
             "violated area": 100 * found.violated,
             "ranking disagreement": 100 * found.disagreement,
             "points inside": 100 * float(walk.inside[shown.frame]),
-            "support vectors": _support(fit, shown.state.level),
-            "breakpoints": fit.breakpoints,
+            "support vectors": fitted.support(shown.level),
+            "breakpoints": fitted.breakpoints,
         }
-        if not two_classes:
+        if shown.two_classes:
+            row["AUC"] = roc_view.measured(data, fitted.spec, fitted.family)[0].area
+        else:
             row["extrapolated"] = 100 * found.extrapolated
-        if found.auc is not None:
-            row["AUC"] = found.auc
-        rows.append(row | {"fit": 1000 * fit.seconds, "certificate": fit.certificate})
+        rows.append(row | {"fit": 1000 * fitted.seconds, "certificate": fitted.certificate})
     return pd.DataFrame(rows)
 
 
-def on_points_held_out(current: Current, specs: Sequence[Spec], two_classes: bool) -> None:
+def on_points_held_out(current: Current, specs: Sequence[Spec]) -> None:
     """What the methods are worth on new points, where the user wants to wait for it."""
-    data = current.fitted
+    data, two_classes = current.fitted, specs[0].two_classes
     y = data.y if two_classes else None
     name = "AUC" if two_classes else "integrated volume"
     wanted = st.toggle(
@@ -113,9 +97,8 @@ def on_points_held_out(current: Current, specs: Sequence[Spec], two_classes: boo
     if compare_measures.fewest(y, data.n) < 2:
         st.info("Too few points to hold any of them out: two of each class are needed.")
         return
-    key = ("compare", data.fingerprint, tuple(specs), two_classes)
     found: tuple[HeldOut, ...] = jobs.run(
-        key,
+        (data, tuple(specs)),
         compare_measures.held_out,
         tuple(specs),
         data.X,
@@ -125,7 +108,7 @@ def on_points_held_out(current: Current, specs: Sequence[Spec], two_classes: boo
     )
     if len(found) < len(specs):
         st.caption(f"Only {len(found)} of {len(specs)} methods were finished.")
-    _held_out_results(specs, found, two_classes, name)
+    _held_out_results(specs, found, name)
 
 
 HELD_OUT_HELP = {
@@ -136,15 +119,13 @@ HELD_OUT_HELP = {
 }
 
 
-def _held_out_results(
-    specs: Sequence[Spec], found: Sequence[HeldOut], two_classes: bool, name: str
-) -> None:
+def _held_out_results(specs: Sequence[Spec], found: Sequence[HeldOut], name: str) -> None:
     import pandas as pd
 
-    titles = [_registry(two_classes)[spec.method].title for spec in specs]
+    titles = [spec.title for spec in specs]
     rows = [
         {"method": title, name: result.value, "spread": result.spread}
-        | ({} if two_classes else {"extrapolated": 100 * result.extrapolated})
+        | ({} if result.volume is None else {"extrapolated": 100 * result.extrapolated})
         for title, result in zip(titles, found, strict=False)
     ]
     left, right = st.columns(2, gap="medium")
@@ -197,51 +178,6 @@ def _mass_volume(curves: Mapping[str, Any]) -> None:
     )
 
 
-def specs_of(names: Sequence[str], sigma: float, levels: int, lam: float, nu: float) -> list[Spec]:
-    """The same settings for all methods."""
-    return [Spec(name, sigma, levels, lam, nu=nu) for name in names]
-
-
-def _registry(two_classes: bool) -> Mapping[str, Method]:
-    return TWO_CLASS if two_classes else ONE_CLASS
-
-
-def _fit_and_measures(current: Current, spec: Spec, two_classes: bool) -> tuple[Fit, Measures]:
-    data = current.fitted
-    look_up = cache.two_class_fit if two_classes else cache.one_class_fit
-    fit = look_up(data.fingerprint, data, spec)
-    found = _measures(
-        data.fingerprint, current.plane_key, spec, two_classes, data, fit, _coarse(current)
-    )
-    return fit, found
-
-
-@keeping.kept("Measuring …")
-def _measures(
-    fingerprint: str,
-    plane_key: str,
-    spec: Spec,
-    two_classes: bool,
-    _data: Dataset,
-    _fit: Fit,
-    _grid: Grid,
-) -> Measures:
-    return compare_measures.measures(_fit, _data.X, _data.y if two_classes else None, _grid)
-
-
-def _coarse(current: Current) -> Grid:
-    return Grid.around(current.fitted.X, resolution=MEASURED, plane=current.plane)
-
-
-def _support(fit: Fit, level: float) -> int:
-    family = getattr(fit.family, "base", fit.family)
-    return int(np.count_nonzero(family.at(level).coefficients))
-
-
-def _level_words(shown: Shown, two_classes: bool) -> str:
-    return f"{'γ' if two_classes else 'λ'} = {shown.state.level:.3g}"
-
-
 def _columns(level: str) -> dict[str, Any]:
     """Heading and meaning of each column; narrow ones, so that most are in view."""
     text, number = st.column_config.TextColumn, st.column_config.NumberColumn
@@ -250,7 +186,7 @@ def _columns(level: str) -> dict[str, Any]:
         "nested": text(
             "Nested?",
             help="Whether every set lies inside the next larger one: guaranteed by how the method "
-            "works, or checked at every level on a hundred by hundred pixels.",
+            "works, or checked at every level on the pixels of a grid.",
         ),
         "violated area": number(
             "Violated",

@@ -168,7 +168,7 @@ def _drawn(source: Dataset, steps: recipes.Lines) -> Current:
     if way == "slice":
         note = f"Fitted in all {source.d} features; the picture is the slice through their mean."
         return Current(source, source, principal_plane(source.X), (note,), steps)
-    projection = cache.projection(source.fingerprint, source, way, 0)
+    projection = cache.projection(source, way, 0)
     notes = projection.dataset.provenance[-1:]
     steps = (*steps, *recipes.step_lines("project", way, 0, then=".dataset"))
     return Current(source, projection.dataset, Plane.of_two_features(), notes, steps)

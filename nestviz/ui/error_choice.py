@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +15,7 @@ from nestviz.ui.work.error_searches import Ask
 
 if TYPE_CHECKING:
     from nestviz.analysis.error_scores import Score
-    from nestviz.estimators import DualNuSVM, ErrorTable, Search
-    from nestviz.estimators.error_criteria import Criterion
+    from nestviz.estimators.error_control import ErrorControl
 
 FloatArray = NDArray[np.float64]
 Cell = tuple[int, int, int]
@@ -80,12 +78,16 @@ class Choice:
     smoothing: str
     shift: bool
 
-    @property
-    def criterion(self) -> Criterion:
-        """What is best."""
-        from nestviz.estimators.error_criteria import Minimax, NeymanPearson
+    def classifier(self) -> ErrorControl:
+        """The library's classifier of this choice, to choose from a table and to be fitted."""
+        from nestviz.estimators import MinimaxClassifier, NeymanPearsonClassifier
 
-        return Minimax() if self.alpha is None else NeymanPearson(self.alpha)
+        options: dict[str, Any] = {
+            "strategy": self.strategy, "smoothing": self.smoothing, "shift": self.shift
+        }  # fmt: skip
+        if self.alpha is None:
+            return MinimaxClassifier(**options)
+        return NeymanPearsonClassifier(self.alpha, **options)
 
     def score(self, y: NDArray[np.int8], predicted: NDArray[Any]) -> Score:
         """What the classifier is worth on points it has not seen."""
@@ -126,35 +128,3 @@ def ask_of(X: FloatArray, grid: Grid) -> Ask:
 def widths_of(X: FloatArray, count: int) -> FloatArray:
     """Widths of a grid, evenly by ratio."""
     return median_distance(X) * np.geomspace(NARROWEST, WIDEST, count)
-
-
-def chosen(table: ErrorTable, choice: Choice, ask: Ask) -> Search:
-    """The search of a choice in a table that is known."""
-    from nestviz.estimators.error_search import Settings
-    from nestviz.estimators.known_errors import search_table
-
-    settings = Settings(
-        choice.strategy, choice.smoothing, ask.nu, ask.sigmas, ask.folds, ask.seed, None
-    )
-    return search_table(table, choice.criterion, settings)
-
-
-def fit_cell(
-    X: FloatArray, y: NDArray[np.int8], table: ErrorTable, cell: Cell, choice: Choice
-) -> DualNuSVM:
-    """The 2ν-SVM of a cell on all points to learn from, its offset shifted if that is wanted."""
-    from nestviz.estimators import DualNuSVM
-    from nestviz.estimators.bias_shift import shifted_offset
-
-    s, a, b = cell
-    model = DualNuSVM(float(table.nu_plus[a]), float(table.nu_minus[b]), float(table.sigmas[s]))
-    with warnings.catch_warnings():
-        # The page says itself that a classifier is trivial.
-        warnings.filterwarnings("ignore", message="The 2ν-SVM is trivial", category=UserWarning)
-        model.fit(X, y)
-    if choice.shift:
-        scores = model.family_.values(X, 0.0)
-        model.offset_ = model.level_ = shifted_offset(
-            scores, np.asarray(y) > 0, model.offset_, choice.criterion
-        )
-    return model

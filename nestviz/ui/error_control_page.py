@@ -86,7 +86,7 @@ def _volumes(current: Current) -> None:
         code=recipes.script(current, *minimum_volume_choice.lines(wish)),
         figures={way: partial(_given, drawn) for way, drawn in figures.items()},
         tables={"sets": lambda: minimum_volume_choice.table_of(wish, sets)},
-        models={way: partial(_given, entry.svm) for way, entry in sets.items()},
+        models={way: partial(_given, entry.model) for way, entry in sets.items()},
     )
 
 

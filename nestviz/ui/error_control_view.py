@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,12 +13,12 @@ from nestviz.data import Dataset
 from nestviz.ui import error_choice, jobs, keeping, sanity
 from nestviz.ui.current import Current
 from nestviz.ui.error_choice import Cell, Choice, Grid, Parts
-from nestviz.ui.keeping import kept
 from nestviz.ui.work import error_searches
 from nestviz.ui.work.error_searches import Ask
 
 if TYPE_CHECKING:
-    from nestviz.estimators import DualNuSVM, ErrorTable, Search
+    from nestviz.estimators import ErrorTable, Search
+    from nestviz.estimators.error_control import ErrorControl
 
 ERRORS, VOLUMES = "Two errors", "Minimum volume sets"
 FEWEST = 2
@@ -214,14 +214,12 @@ def find(current: Current, grid: Grid, choice: Choice) -> Found:
     work = error_searches.table
     if choice.strategy == "nu-svm":
         work = error_searches.nu_svm_table
-    table = jobs.run(
-        (data.fingerprint, grid), work, X, y, ask, title="Estimating both errors", partial=True
-    )
+    table = jobs.run((data, grid), work, X, y, ask, title="Estimating both errors", partial=True)
     if table is None or not np.isfinite(table.miss).any():
         st.info("It was stopped before the errors of any cell were known.")
         st.stop()
-    key = (data.fingerprint, grid, choice, table.solves)
-    search = keeping.keep(("error search", key), lambda: error_choice.chosen(table, choice, ask))
+    key = (data, grid, choice, table.solves)
+    search = keeping.keep(("error search", *key), lambda: choice.classifier().choose(table))
     return Found(parts, ask, table, search, key)
 
 
@@ -230,13 +228,13 @@ def learned(data: Dataset, parts: Parts) -> tuple[NDArray[np.float64], NDArray[n
     return data.X[parts.learn], np.asarray(data.y)[parts.learn]
 
 
-@kept("Training …")
-def _model(key: tuple[Any, ...], cell: Cell, choice: Choice, _data: Dataset, _found: Found) -> Any:
-    X, y = learned(_data, _found.parts)
-    return error_choice.fit_cell(X, y, _found.table, cell, choice)
+def model_of(current: Current, choice: Choice, found: Found, cell: Cell) -> ErrorControl:
+    """The classifier of a cell, fitted to all points to learn from."""
 
+    def make() -> ErrorControl:
+        X, y = learned(current.fitted, found.parts)
+        model: ErrorControl = choice.classifier()
+        model.fit_chosen(X, y, replace(found.search, cell=cell))
+        return model
 
-def model_of(current: Current, choice: Choice, found: Found, cell: Cell) -> DualNuSVM:
-    """The classifier of a cell."""
-    model: DualNuSVM = _model(found.key, cell, choice, current.fitted, found)
-    return model
+    return keeping.keep(("error model", *found.key, cell), make, "Training …")

@@ -62,7 +62,7 @@ def lines(grid: Grid, choice: Choice, found: Found, looked: Looked) -> tuple[str
 def _model_lines(grid: Grid, choice: Choice, found: Found, looked: Looked) -> tuple[str, ...]:
     if looked.cell != found.search.cell:
         model = looked.model
-        given = f"{model.nu_plus!r}, {model.nu_minus!r}, {model.sigma!r}"
+        given = f"{model.nu_plus_!r}, {model.nu_minus_!r}, {model.sigma_!r}"
         shift: tuple[str, ...] = ()
         if choice.shift:
             shift = (

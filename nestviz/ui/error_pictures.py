@@ -20,7 +20,7 @@ from nestviz.ui.tree_pictures import axis_names
 
 if TYPE_CHECKING:
     from nestviz.analysis.error_scores import Rate, Score
-    from nestviz.estimators import DualNuSVM
+    from nestviz.estimators.error_control import ErrorControl
 
 KINDS = (
     Kind("class +1", 0, "circle"),
@@ -41,7 +41,7 @@ class Looked:
     ----------
     cell : Cell
         Places of σ, ν₊ and ν₋.
-    model : DualNuSVM
+    model : ErrorControl
         Fitted to all points to learn from.
     rates : (float, float)
         P_F and P_M by cross-validation; smoothed where the choice was made by smoothed rates.
@@ -50,12 +50,12 @@ class Looked:
     """
 
     cell: Cell
-    model: DualNuSVM
+    model: ErrorControl
     rates: tuple[float, float]
     test: Score | None
 
 
-def look(current: Current, choice: Choice, found: Found, cell: Cell, model: DualNuSVM) -> Looked:
+def look(current: Current, choice: Choice, found: Found, cell: Cell, model: ErrorControl) -> Looked:
     """Measure a classifier."""
     search, data = found.search, current.fitted
     rates = float(search.false_alarm[cell]), float(search.miss[cell])
@@ -81,7 +81,7 @@ def show_plane(current: Current, found: Found, looked: Looked) -> None:
 
 def _content(current: Current, found: Found, looked: Looked, rows: Any) -> PlaneData:
     data, model = current.fitted, looked.model
-    grid = cache.grid(data.fingerprint, current.plane_key, data, current.plane)
+    grid = cache.grid(data, current.plane)
     field = model.family_.values(grid, model.level_).reshape(grid.shape)
     X, y = data.X[rows], np.asarray(data.y)[rows]
     values = model.decision_function(X)
@@ -150,8 +150,8 @@ def numbers(found: Found, looked: Looked) -> None:
     rows += [
         (
             "(ν₊, ν₋)",
-            f"{model.nu_plus:.3g}, {model.nu_minus:.3g}",
-            f"The cell that is looked at, at σ = {model.sigma:.3g}.",
+            f"{model.nu_plus_:.3g}, {model.nu_minus_:.3g}",
+            f"The cell that is looked at, at σ = {model.sigma_:.3g}.",
         ),
         (
             "SVMs needed",

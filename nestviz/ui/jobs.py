@@ -12,6 +12,7 @@ returns True it should return what it has.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from functools import partial as bound
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -46,19 +47,21 @@ class WorkerError(RuntimeError):
 
 
 def run(
-    key: Hashable,
+    key: tuple[Hashable, ...],
     work: Callable[..., Result],
     *arguments: Any,
     title: str,
     own: bool | None = None,
     partial: bool = False,
+    long: bool = True,
+    spinner: str = "Solving …",
 ) -> Result:
     """The result of long work; the page ends here until there is one.
 
     Parameters
     ----------
-    key : hashable
-        Everything the result depends on: the fingerprint of the data and the settings.
+    key : tuple
+        Everything the result depends on: the data and the settings.
     work : callable
         Called as ``work(*arguments, report)`` in a worker process.
     title : str
@@ -69,12 +72,18 @@ def run(
     partial : bool
         After Cancel, return what the work had by then, if it had anything, instead of ending the
         page: for results that can say themselves that they are not complete.
+    long : bool
+        Whether it is work for a worker process; what is not long is done here and now, behind
+        the spinner.
     """
-    full = (f"{work.__module__}.{work.__qualname__}", key)
+    full = (f"{work.__module__}.{work.__qualname__}", *keeping.plain(key))
     owner = keeping.owner(own)
     found = keeping.STORE.get(owner, full, _MISSING)
     if found is not _MISSING:
         return found
+    if not long:
+        with st.spinner(spinner):
+            return keeping.STORE.get_or_make(owner, full, bound(work, *arguments, never_stop))
     stopped: dict[Hashable, Job] = st.session_state.setdefault(_STOPPED, {})
     if full in stopped:
         return _show_stopped(full, stopped[full], partial)
@@ -83,24 +92,6 @@ def run(
         _bar(job)
         st.stop()
     return _outcome(job)
-
-
-def run_if_long(
-    long: bool,
-    key: Hashable,
-    work: Callable[..., Result],
-    *arguments: Any,
-    title: str,
-    spinner: str = "Solving …",
-) -> Result:
-    """The result of work that is left to a worker process only where it is long.
-
-    What it takes is that of `run`; work that is not long is done here and now, behind a spinner.
-    """
-    if long:
-        return run(key, work, *arguments, title=title)
-    full = (f"{work.__module__}.{work.__qualname__}", key)
-    return keeping.keep(full, lambda: work(*arguments, never_stop), spinner)
 
 
 def end_of_page() -> None:

@@ -16,6 +16,7 @@ from typing import ParamSpec, TypeVar
 
 import streamlit as st
 
+from nestviz.data import Dataset
 from nestviz.ui.state import DATA_KEY, MINE
 from nestviz.ui.store import MEGABYTE, Store
 
@@ -51,9 +52,14 @@ def owner(own: bool | None = None) -> str | None:
     return session_name() if own else None
 
 
-def keep(key: Hashable, make: Callable[[], R], spinner: str = "") -> R:
+def plain(key: tuple[Hashable, ...]) -> tuple[Hashable, ...]:
+    """Name data by their fingerprint in a key, so that what is kept does not keep them alive."""
+    return tuple(part.fingerprint if isinstance(part, Dataset) else part for part in key)
+
+
+def keep(key: tuple[Hashable, ...], make: Callable[[], R], spinner: str = "") -> R:
     """What is kept under a key, or what ``make`` gives, kept from then on."""
-    mine = owner()
+    mine, key = owner(), plain(key)
     found = STORE.get(mine, key, _MISSING)
     if found is not _MISSING:
         return found
@@ -67,8 +73,8 @@ def kept(spinner: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Decorate a function whose results are to be kept.
 
     The key is made of all arguments but those whose names begin with an underscore, as with
-    Streamlit's own caches. Unlike those, this one is bounded in bytes, keeps a user's own data to
-    their session, and hashes nothing: give the fingerprint of the data beside the data.
+    Streamlit's own caches. Unlike those, this one is bounded in bytes and keeps a user's own data
+    to their session.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
@@ -78,10 +84,8 @@ def kept(spinner: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
         def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
             bound = signature.bind(*args, **kwargs)
             bound.apply_defaults()
-            named = tuple(
-                (name, value) for name, value in bound.arguments.items() if name[0] != "_"
-            )
-            key = (function.__module__, function.__qualname__, named)
+            named = [value for name, value in bound.arguments.items() if name[0] != "_"]
+            key = (function.__module__, function.__qualname__, *named)
             return keep(key, lambda: function(*args, **kwargs), spinner)
 
         return wrapped

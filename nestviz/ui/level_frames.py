@@ -1,4 +1,4 @@
-"""The levels that the frames of a one-class sweep show, and how each of them is read."""
+"""The levels that the frames of a sweep show, and how each of them is read."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from nestviz.coefficients import PathRows
 from nestviz.data import Dataset
-from nestviz.kernels import GaussianKernel
-from nestviz.ui import cache, keeping
-from nestviz.ui.methods import Spec
-from nestviz.ui.multipliers import solved
+from nestviz.ui import cache
+from nestviz.ui.methods import Fitted, Spec
 
 FloatArray = NDArray[np.float64]
 Over = Literal["level", "nu", "mass"]
@@ -24,24 +21,21 @@ NAMES: dict[Over, str] = {
     "mass": "training mass",
 }
 FRAMES = 60
-BLOCK = 500
-"""Points whose kernel values are held at once."""
-SUM_TO_NU = ("one-class SVM", "union")
-"""Methods whose coefficients are those of the plain one-class SVM, and so add up to its ν."""
 HIGHEST, LOWEST = 0.98, 0.01
 """First and last level of a sweep, as shares of the top."""
 
 
 @dataclass(frozen=True)
 class Frames:
-    """Levels λ from small sets to large ones.
+    """Levels from small sets to large ones.
 
     Attributes
     ----------
     levels : tuple of float
-        λ of each frame, descending.
+        Of each frame: λ, descending, or the cost asymmetry, ascending.
     top : float
-        The largest level at which a training point is inside a Parzen set.
+        The level that shares refer to: the largest λ at which a training point is inside a Parzen
+        set, or the asymmetry 1.
     over : {"level", "nu", "mass"}
         In what the frames are evenly spaced.
     labels : tuple of str
@@ -59,9 +53,12 @@ class Frames:
         return np.array(self.levels) / self.top
 
 
-def density_frames(data: Dataset, specs: Sequence[Spec], over: Over = "level") -> Frames:
-    """Sixty levels, evenly spaced in λ, in ν or in the mass of the training points."""
-    top = top_level(data, specs[0].sigma)
+def frames_of(data: Dataset, specs: Sequence[Spec], over: Over = "level") -> Frames:
+    """Sixty levels: of one class evenly spaced in λ, in ν or in mass; of two evenly in γ."""
+    if specs[0].two_classes:
+        asymmetries = np.linspace(0.0, 1.0, FRAMES).tolist()
+        return Frames(tuple(asymmetries), 1.0, "level", tuple(f"{g:.2f}" for g in asymmetries))
+    top = cache.top_level(data, specs[0].sigma)
     ends = HIGHEST * top, LOWEST * top
     if over == "nu":
         nodes, nus = nu_curve(data, specs[0].sigma)
@@ -78,38 +75,22 @@ def density_frames(data: Dataset, specs: Sequence[Spec], over: Over = "level") -
     return Frames(tuple(np.clip(levels, ends[1], ends[0]).tolist()), top, over, tuple(labels))
 
 
-def top_level(data: Dataset, sigma: float) -> float:
-    """The level above which no training point is inside a Parzen set."""
-    return _top_level(data.fingerprint, sigma, data)
-
-
-@keeping.kept()
-def _top_level(fingerprint: str, sigma: float, _data: Dataset) -> float:
-    kernel, X = GaussianKernel(sigma), _data.X
-    blocks = (X[start : start + BLOCK] for start in range(0, len(X), BLOCK))
-    return max(float(kernel.gram(X, block).mean(axis=0).max()) for block in blocks)
-
-
 def nu_curve(data: Dataset, sigma: float) -> tuple[FloatArray, FloatArray]:
     """Breakpoints of the one-class SVM's path, ascending, and ν = Σα at each of them."""
-    family = cache.one_class_fit(data.fingerprint, data, Spec("one-class SVM", sigma)).family
-    rows = family.coefficients
-    assert isinstance(rows, PathRows)
-    nus = rows.product(np.ones((rows.shape[1], 1)))[:, 0]
+    path = cache.fit(data, Spec("one-class SVM", sigma)).estimator
     # ν does not fall as λ rises; rounding must not make it.
-    return family.levels, np.maximum.accumulate(nus)
+    return path.breakpoints_[::-1], np.maximum.accumulate(path.nus_[::-1])
 
 
-def nu_of(data: Dataset, specs: Sequence[Spec], levels: Sequence[float]) -> FloatArray | None:
+def nu_of(fits: Sequence[Fitted], levels: Sequence[float]) -> FloatArray | None:
     """Return ν = Σα of the plain one-class SVM at each level; None where it is not shown.
 
     The coefficients of the nested SVM add up to something else, which bounds no share of outliers.
     """
-    spec = next((spec for spec in specs if spec.method in SUM_TO_NU), None)
-    if spec is None:
-        return None
-    family = solved(cache.one_class_fit(data.fingerprint, data, spec).family)
-    return family.coefficients_at(levels)[0].sum(axis=1)
+    for fitted in fits:
+        if fitted.spec.solved.method == "one-class SVM":
+            return np.asarray(fitted.estimator.coefficients(levels)).sum(axis=1)
+    return None
 
 
 def entry_levels(data: Dataset, specs: Sequence[Spec]) -> FloatArray:
@@ -118,7 +99,7 @@ def entry_levels(data: Dataset, specs: Sequence[Spec]) -> FloatArray:
     By the first method whose sets are nested, since only there the mass never falls.
     """
     for spec in (*specs, Spec("Parzen", specs[0].sigma)):
-        family = cache.one_class_fit(data.fingerprint, data, spec).family
+        family = cache.fit(data, spec).family
         if family.is_nested:
             return family.first_level(data.X)
     raise ValueError("Parzen level sets are nested; the registry of methods says otherwise.")

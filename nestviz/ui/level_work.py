@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,11 +14,11 @@ from nestviz.analysis.sweeps import Rings, outline
 from nestviz.analysis.tree import Tree
 from nestviz.families import SetFamily
 from nestviz.grids import Grid, Plane
-from nestviz.ui.methods import Fit, Spec, fit
+from nestviz.ui.methods import Fitted, top_level
+from nestviz.ui.work.tasks import Report
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
-Report = Callable[..., bool]
 
 FINE, COARSE = 150, 64
 """Pixels along a side; coarse where every pixel is looked at in hundreds of breakpoints."""
@@ -37,9 +36,8 @@ class Places:
 
     @property
     def view(self) -> tuple[float, float, float, float]:
-        """The box less one pixel, so that outlines along its edge stay out of sight."""
-        u, v = self.grid.u, self.grid.v
-        return float(u[1]), float(u[-2]), float(v[1]), float(v[-2])
+        """The part of the plane that is shown."""
+        return self.grid.inner_box
 
     def outline(self, level: float) -> Rings:
         """Rings around the set at a level."""
@@ -76,39 +74,37 @@ class Ranked:
     top: float
 
 
-def grow(X: FloatArray, spec: Spec, plane: Plane, report: Report) -> Grown | None:
-    """The cluster tree of a one-class method; None where it was stopped."""
+def grow(fitted: Fitted, X: FloatArray, plane: Plane, report: Report) -> Grown | None:
+    """The cluster tree of a one-class solution; None where it was stopped."""
     from nestviz.analysis.cluster_trees import cluster_tree
 
-    found = fit(spec, X)
-    if report(0.2, "The sets are known; looking at what is connected."):
+    if report(0.05, "looking at what is connected"):
         return None
-    tree = cluster_tree(found.family, X)
-    if report(0.6, "The tree is known; drawing its sets."):
+    tree = cluster_tree(fitted.family, X)
+    if report(0.6, "drawing the sets"):
         return None
-    return Grown(tree, places(found, X, plane), top_level(X, spec.sigma))
+    return Grown(tree, places(fitted, X, plane), top_level(X, fitted.spec.sigma))
 
 
-def rank(X: FloatArray, spec: Spec, plane: Plane, report: Report) -> Ranked | None:
-    """The outlier ranking of a one-class method; None where it was stopped."""
-    found, top = fit(spec, X), top_level(X, spec.sigma)
-    if report(0.3, "The sets are known; computing when each point enters."):
+def rank(fitted: Fitted, X: FloatArray, plane: Plane, report: Report) -> Ranked | None:
+    """The outlier ranking of a one-class solution; None where it was stopped."""
+    if report(0.05, "computing when each point enters"):
         return None
-    ranking = outlier_ranking(found.family, X, resolution=SAME_LEVEL * top)
-    scores = ranking_scores(found.family, X)
-    if report(0.6, "The ranking is known; drawing the sets."):
+    top = top_level(X, fitted.spec.sigma)
+    ranking = ranking_of(fitted.family, X, top)
+    scores = ranking_scores(fitted.family, X)
+    if report(0.6, "drawing the sets"):
         return None
-    return Ranked(ranking, scores, places(found, X, plane), top)
+    return Ranked(ranking, scores, places(fitted, X, plane), top)
 
 
-def places(found: Fit, X: FloatArray, plane: Plane) -> Places:
+def ranking_of(family: SetFamily, X: FloatArray, top: float) -> OutlierRanking:
+    """Rank points by the level at which they enter; levels too close to tell apart are ties."""
+    return outlier_ranking(family, X, resolution=SAME_LEVEL * top)
+
+
+def places(fitted: Fitted, X: FloatArray, plane: Plane) -> Places:
     """The map of a family's sets in the plane."""
-    many = found.breakpoints > MANY_BREAKPOINTS
+    many = fitted.breakpoints > MANY_BREAKPOINTS
     grid = Grid.around(X, resolution=COARSE if many else FINE, plane=plane)
-    family: SetFamily = found.family
-    return Places(grid, family.first_level(grid).reshape(grid.shape))
-
-
-def top_level(X: FloatArray, sigma: float) -> float:
-    """The largest level λ at which a point is inside a Parzen set."""
-    return float(fit(Spec("Parzen", sigma), X).family.first_level(X).max())
+    return Places(grid, fitted.family.first_level(grid).reshape(grid.shape))

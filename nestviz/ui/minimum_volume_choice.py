@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nestviz.ui.error_choice import NARROWEST, WIDEST, WIDTH_LINES
-from nestviz.ui.work.error_searches import WayTable
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from nestviz.estimators import Search
+    from nestviz.estimators import MinimumVolumeSet
 
 FloatArray = NDArray[np.float64]
 WAYS = {
@@ -29,7 +27,6 @@ MOST, NU, WIDTHS, FOLDS, SEED = 150, 6, 4, 5, 0
 """Points at most, and the grid: small, since there are as many reference points again."""
 FEWEST, SHOWN = 10, 300
 """Different points at least; reference points drawn at most."""
-ONE_CLASS = "one-class"
 ROUNDING = 1e-9
 
 
@@ -47,48 +44,21 @@ class WaySet:
 
     Attributes
     ----------
-    svm : DualNuSVM or NuOneClassSVM
-        The fit; a classifier calls the data −1 and reference points +1.
-    search : Search
-        The setting it was chosen by.
+    model : MinimumVolumeSet
+        The fit, with the search that it was chosen by.
     rings : tuple of (k, 2) arrays
         Its outline in the plane.
     area : float
         Share of the picture inside: one yardstick for all ways.
     """
 
-    svm: Any
-    search: Search
+    model: MinimumVolumeSet
     rings: tuple[FloatArray, ...]
     area: float
 
-
-def chosen_set(X: FloatArray, way: str, beta: float, found: WayTable) -> tuple[Search, Any]:
-    """The setting that `MinimumVolumeSet` would choose from a table, and the SVM fitted to it."""
-    from nestviz.estimators import DualNuSVM, NuOneClassSVM
-    from nestviz.estimators.error_criteria import NeymanPearson
-    from nestviz.estimators.error_search import Settings
-    from nestviz.estimators.known_errors import search_table
-
-    table = found.table
-    settings = Settings("grid", "3d", table.nu_plus, table.sigmas, table.folds, table.seed, None)
-    search = search_table(table, NeymanPearson(1.0 - beta), settings)
-    if way == ONE_CLASS:
-        return search, NuOneClassSVM(search.sigma, search.nu_plus).fit(X)
-    both = np.concatenate((X, found.reference))
-    labels = np.repeat([-1, 1], [len(X), len(found.reference)])
-    with warnings.catch_warnings():
-        # A trivial classifier leaves nothing out; the picture shows as much.
-        warnings.filterwarnings("ignore", message="The 2ν-SVM is trivial", category=UserWarning)
-        return search, DualNuSVM(search.nu_plus, search.nu_minus, search.sigma).fit(both, labels)
-
-
-def inside_values(svm: Any, way: str, X: Any) -> FloatArray:
-    """Positive inside the set; a classifier is positive where it expects reference points."""
-    values: FloatArray = np.asarray(svm.family_.values(X, svm.level_))
-    if way == ONE_CLASS:
-        return values
-    return np.ones_like(values) if svm.is_trivial_ else -values
+    def holds(self, beta: float) -> bool:
+        """Whether its mass, by cross-validation, is as large as wanted."""
+        return self.model.mass_ >= beta - ROUNDING
 
 
 def table_of(wish: Wish, sets: Mapping[str, WaySet]) -> pd.DataFrame:
@@ -97,15 +67,14 @@ def table_of(wish: Wish, sets: Mapping[str, WaySet]) -> pd.DataFrame:
 
     rows = []
     for way, entry in sets.items():
-        alarm, miss = entry.search.rates
         rows.append(
             {
                 "reference": way,
-                "mass": 1.0 - alarm,
-                "enough": 1.0 - alarm >= wish.beta - ROUNDING,
-                "reference_inside": miss,
+                "mass": entry.model.mass_,
+                "enough": entry.holds(wish.beta),
+                "reference_inside": entry.model.volume_,
                 "area": entry.area,
-                "sigma": entry.search.sigma,
+                "sigma": entry.model.sigma_,
             }
         )
     return pd.DataFrame(rows)

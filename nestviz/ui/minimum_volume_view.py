@@ -10,6 +10,7 @@ import streamlit as st
 
 from nestviz.analysis.sweeps import outline
 from nestviz.data import Dataset, subsample
+from nestviz.grids import Plane
 from nestviz.ui import cache, jobs
 from nestviz.ui.current import Current
 from nestviz.ui.error_choice import widths_of
@@ -19,15 +20,12 @@ from nestviz.ui.minimum_volume_choice import (
     FOLDS,
     MOST,
     NU,
-    ROUNDING,
     SEED,
     SHOWN,
     WAYS,
     WIDTHS,
     WaySet,
     Wish,
-    chosen_set,
-    inside_values,
     table_of,
 )
 from nestviz.ui.selection import selection
@@ -88,7 +86,7 @@ def find(current: Current, wish: Wish) -> tuple[Dataset, dict[str, WayTable]]:
     data = data_of(current, wish)
     ask = Ask(nu_axis(NU), widths_of(data.X, WIDTHS), FOLDS, SEED)
     found = jobs.run(
-        (data.fingerprint, "ways"),
+        (data, "ways"),
         error_searches.way_tables,
         data.X,
         tuple(WAYS),
@@ -104,18 +102,15 @@ def find(current: Current, wish: Wish) -> tuple[Dataset, dict[str, WayTable]]:
 
 @kept("Drawing the sets …")
 def _way_set(
-    fingerprint: str,
-    plane_key: str,
-    way: str,
-    beta: float,
-    _current: Current,
-    _data: Dataset,
-    _table: WayTable,
+    fitted: Dataset, data: Dataset, plane: Plane, way: str, beta: float, _table: WayTable
 ) -> WaySet:
-    grid = cache.grid(_current.fitted.fingerprint, plane_key, _current.fitted, _current.plane)
-    search, svm = chosen_set(_data.X, way, beta, _table)
-    field = inside_values(svm, way, grid).reshape(grid.shape)
-    return WaySet(svm, search, outline(field, grid), float((field >= 0).mean()))
+    from nestviz.estimators import MinimumVolumeSet
+
+    grid = cache.grid(fitted, plane)
+    model = MinimumVolumeSet(beta, way, nu=NU, folds=FOLDS, seed=SEED)
+    model.fit_chosen(data.X, _table.reference, _table.table)
+    field = model.family_.values(grid, model.level_).reshape(grid.shape)
+    return WaySet(model, outline(field, grid), float((field >= 0).mean()))
 
 
 def show(
@@ -128,7 +123,7 @@ def show(
             icon=":material/hourglass_bottom:",
         )
     sets = {
-        way: _way_set(data.fingerprint, current.plane_key, way, wish.beta, current, data, table)
+        way: _way_set(current.fitted, data, current.plane, way, wish.beta, table)
         for way, table in found.items()
     }
     for pair in (list(WAYS)[:2], list(WAYS)[2:]):
@@ -163,7 +158,7 @@ def figure_of(current: Current, data: Dataset, found: WayTable, entry: WaySet) -
     from nestviz.figures.minimum_volume import minimum_volume_figure
 
     plane = current.plane
-    grid = cache.grid(current.fitted.fingerprint, current.plane_key, current.fitted, plane)
+    grid = cache.grid(current.fitted, plane)
     chosen = current.fitted.X[list(selection(current.fitted).points)]
     ringed = [k for k, x in enumerate(data.X) if any(np.array_equal(x, c) for c in chosen)]
     shown = found.reference[:SHOWN]
@@ -198,7 +193,7 @@ def _columns() -> dict[str, Any]:
 
 
 def _say(wish: Wish, data: Dataset, current: Current, sets: Mapping[str, WaySet]) -> None:
-    short = [way for way, s in sets.items() if 1.0 - s.search.rates[0] < wish.beta - ROUNDING]
+    short = [way for way, entry in sets.items() if not entry.holds(wish.beta)]
     if short:
         st.warning(
             f"No setting that was searched holds {wish.beta:.0%} of the data by its estimate: "

@@ -10,10 +10,9 @@ import streamlit as st
 from nestviz.analysis.flags import Flags, detection_auc
 from nestviz.analysis.outliers import OutlierRanking
 from nestviz.data import Dataset
-from nestviz.ui import recipes, take_home
+from nestviz.ui import cache, recipes, take_home
 from nestviz.ui.current import Current
 from nestviz.ui.level_work import Ranked
-from nestviz.ui.methods import ONE_CLASS
 from nestviz.ui.selection import selection
 from nestviz.volume import extrapolation
 
@@ -45,7 +44,7 @@ def ranked_table(current: Current, ranked: Ranked, flags: Flags) -> pd.DataFrame
     if source.y is not None:
         columns["class"] = source.y[order]
     for name, values in zip(source.feature_names, source.X.T, strict=True):
-        columns[_free(name, columns)] = values[order]
+        columns[free_name(name, columns)] = values[order]
     return pd.DataFrame(columns)
 
 
@@ -98,11 +97,11 @@ def score_table(current: Current, ranked: Ranked, flags: Flags) -> pd.DataFrame:
     if source.y is not None:
         columns["class"] = source.y
     for name, values in zip(source.feature_names, source.X.T, strict=True):
-        columns[_free(name, columns)] = values
+        columns[free_name(name, columns)] = values
     return pd.DataFrame(columns)
 
 
-def _free(name: str, taken: dict[str, Any]) -> str:
+def free_name(name: str, taken: dict[str, Any]) -> str:
     """A feature's name, or where a column of ours has it, the same with a line behind it."""
     while name in taken:
         name += "_"
@@ -177,7 +176,7 @@ def _detection(data: Dataset, shown: Shown) -> None:
 
 def take(current: Current, choice: Choice, shown: Shown) -> None:
     """Downloads, and the code that makes the same."""
-    method = ONE_CLASS[choice.spec.method]
+    model = cache.fit(current.fitted, choice.spec).estimator
     row = selection(current.fitted).point
     take_home.show(
         current,
@@ -185,7 +184,7 @@ def take(current: Current, choice: Choice, shown: Shown) -> None:
         code=code(current, choice),
         figures={"Outliers": lambda: _figure(current, shown, row)},
         tables={"scores": lambda: score_table(current, shown.ranked, shown.flags)},
-        models={method.title: lambda: method.fitted(choice.spec, current.fitted.X)},
+        models={choice.spec.title: lambda: model},
     )
 
 
@@ -209,11 +208,10 @@ def code(current: Current, choice: Choice) -> str:
     """The script that makes the same ranking and figure."""
     from nestviz.ui.level_work import SAME_LEVEL
 
-    method = ONE_CLASS[choice.spec.method]
     return recipes.script(
         current,
-        *recipes.fit_lines(current, "model", method, choice.spec, labels=False),
-        f"family = {recipes.family_of('model', method)}",
+        *recipes.fit_lines(current, "model", choice.spec),
+        f"family = {recipes.family_of('model', choice.spec)}",
         "",
         "from nestviz import ParzenLevelSets",
         "from nestviz.analysis.outliers import outlier_ranking",

@@ -9,11 +9,11 @@ import numpy as np
 import streamlit as st
 
 from nestviz.analysis.flags import Flags, flag_outliers
-from nestviz.ui import jobs, level_work, outlier_tables, settings
+from nestviz.ui import cache, jobs, level_work, outlier_tables, settings
 from nestviz.ui.components.plane import Area, Kind, PlaneData, Thread, plane
 from nestviz.ui.current import AT_ONCE, Current
 from nestviz.ui.level_work import Ranked
-from nestviz.ui.methods import ONE_CLASS, Spec
+from nestviz.ui.methods import ONE_CLASS, Fitted, Spec
 from nestviz.ui.outlier_why import NewPoint, Why
 from nestviz.ui.selection import select, selection
 from nestviz.ui.tree_pictures import axis_names
@@ -72,17 +72,17 @@ def controls(current: Current) -> Choice:
     return Choice(Spec(method, sigma, levels, spacing="geometric", nu=nu), percent / 100)
 
 
-def ranked(current: Current, spec: Spec) -> Ranked:
+def ranked(current: Current, fitted: Fitted) -> Ranked:
     """The ranking of the current data; in a worker where there are many points."""
     data = current.fitted
-    found = jobs.run_if_long(
-        data.n > AT_ONCE,
-        (data.fingerprint, current.plane_key, spec),
+    found = jobs.run(
+        (data, current.plane, fitted.spec),
         level_work.rank,
+        fitted,
         data.X,
-        spec,
         current.plane,
         title=f"Ranking {data.n:,} points",
+        long=data.n > AT_ONCE,
         spinner="Ranking …",
     )
     if found is None:
@@ -92,7 +92,7 @@ def ranked(current: Current, spec: Spec) -> Ranked:
 
 def show(current: Current, choice: Choice) -> Shown:
     """Plane and table side by side, then why the selected point has its rank."""
-    found = ranked(current, choice.spec)
+    found = ranked(current, cache.fit(current.fitted, choice.spec))
     shown = Shown(found, flag_outliers(found.ranking, choice.contamination))
     pictures, below = st.container(), st.container()
     with below:

@@ -2,43 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from nestviz.data import Dataset
-from nestviz.ui import cache, jobs, keeping
+from nestviz.ui import cache, keeping
 from nestviz.ui.chart_clicks import selects
 from nestviz.ui.current import Current
-from nestviz.ui.selection import Kind, keep_level_share, level_share, selection
-from nestviz.ui.work import path_pairs
-from nestviz.ui.work.path_pairs import PathPair
+from nestviz.ui.methods import METHODS, Fitted, Kind, Spec
+from nestviz.ui.selection import keep_level_share, level_share, selection
 
 FloatArray = NDArray[np.float64]
 SAMPLES = 300
 """Levels at which the lines of a path are drawn; it has more breakpoints than pixels."""
 
 
-def one_class(fingerprint: str, data: Dataset, sigma: float, levels: int) -> PathPair:
-    """Over the level λ."""
-    return _solved(path_pairs.one_class, fingerprint, data.n, data.X, sigma, levels)
+@dataclass(frozen=True, eq=False)
+class PathPair:
+    """The un-nested path and the nested solution of the same problem."""
+
+    path: Fitted
+    nested: Fitted
+
+    @property
+    def level_name(self) -> str:
+        """What the level is called."""
+        return self.path.family.level_name
+
+    @property
+    def top(self) -> float:
+        """The level that shares refer to."""
+        return 1.0 if self.path.spec.two_classes else float(self.path.estimator.breakpoints_[0])
+
+    @property
+    def nodes(self) -> FloatArray:
+        """Levels of the nested SVM, in the order of its coefficients."""
+        return self.nested.family.levels[:: self.nested.family.orientation]
+
+    def sampled(self) -> FloatArray:
+        """Levels at which the lines of the path are drawn."""
+        return np.linspace(1e-6 * self.top, self.top, SAMPLES)
 
 
-def two_class(fingerprint: str, data: Dataset, sigma: float, levels: int, lam: float) -> PathPair:
-    """Over the cost asymmetry."""
-    y = np.asarray(data.y)
-    return _solved(path_pairs.two_class, fingerprint, data.n, data.X, y, sigma, levels, lam)
-
-
-def _solved(solve: Callable[..., PathPair], fingerprint: str, n: int, *arguments: Any) -> PathPair:
-    """At once, or in a worker process where there are many points."""
-    numbers = tuple(value for value in arguments if not isinstance(value, np.ndarray))
-    title = "Solving: the path, then the nested SVM"
-    key = (fingerprint, numbers)
-    return jobs.run_if_long(n > cache.LONG_PATH, key, solve, *arguments, title=title)
+def solve(data: Dataset, kind: Kind, sigma: float, levels: int, lam: float) -> PathPair:
+    """The path and the nested SVM: the first two methods of the problem."""
+    path, nested = list(METHODS[kind])[:2]
+    return PathPair(
+        *(cache.fit(data, Spec(name, sigma, levels, lam, kind=kind)) for name in (path, nested))
+    )
 
 
 def level_control(kind: Kind) -> float:
@@ -82,17 +96,16 @@ def level_of(pair: PathPair, share: float) -> float:
 
 @keeping.kept()
 def _panels(
-    fingerprint: str, sigma: float, levels: int, lam: float | None, _pair: PathPair
+    data: Dataset, path: Spec, nested: Spec, _pair: PathPair
 ) -> list[tuple[str, FloatArray, FloatArray]]:
-    path, nested = _pair.path, _pair.nested
-    sampled = np.linspace(1e-6 * _pair.top, _pair.top, SAMPLES)
+    sampled, solution = _pair.sampled(), _pair.path.estimator
     return [
         (
-            f"plain path, {path.breakpoints_.size:,} breakpoints",
+            f"plain path, {solution.breakpoints_.size:,} breakpoints",
             sampled,
-            path.coefficients(sampled),
+            solution.coefficients(sampled),
         ),
-        (f"nested, {_pair.nodes.size} levels", _pair.nodes, nested.alpha_),
+        (f"nested, {_pair.nodes.size} levels", _pair.nodes, _pair.nested.estimator.alpha_),
     ]
 
 
@@ -100,11 +113,10 @@ def _coefficients(current: Current, pair: PathPair, level: float) -> None:
     from nestviz.figures.solution_path import path_figure
 
     data = current.fitted
-    lam = getattr(pair.path, "lam", None)
-    panels = _panels(data.fingerprint, pair.path.sigma, pair.nodes.size, lam, pair)
+    panels = _panels(data, pair.path.spec, pair.nested.spec, pair)
     chosen = selection(data).points
     figure = path_figure(
-        panels, pair.level_name, level, pair.path.breakpoints_, chosen, clickable=True
+        panels, pair.level_name, level, pair.path.estimator.breakpoints_, chosen, clickable=True
     )
     st.plotly_chart(
         figure,
@@ -122,12 +134,12 @@ def _plane(current: Current, pair: PathPair, level: float) -> None:
     from nestviz.analysis.sweeps import outline
     from nestviz.figures.solution_path import sets_figure
 
-    data, path = current.fitted, pair.path
-    grid = cache.grid(data.fingerprint, current.plane_key, data, current.plane)
+    data, path = current.fitted, pair.path.estimator
+    grid = cache.grid(data, current.plane)
     rings = outline(path.family_.values(grid, level).reshape(grid.shape), grid)
     codes = path.sets(level)
     names = data.feature_names if data.d == 2 else ("direction 1", "direction 2")
-    one_class = getattr(path, "lam", None) is None
+    one_class = not pair.path.spec.two_classes
     figure = sets_figure(
         grid.plane.coordinates(data.X),
         codes,

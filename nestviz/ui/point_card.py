@@ -9,14 +9,14 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from nestviz.analysis.outliers import OutlierRanking, outlier_ranking
+from nestviz.analysis.outliers import OutlierRanking
 from nestviz.analysis.ranking import ranking_scores
 from nestviz.data import Dataset
-from nestviz.ui import cache, keeping
+from nestviz.families import SetFamily
+from nestviz.ui import cache, keeping, level_work
 from nestviz.ui.current import Current
-from nestviz.ui.methods import ONE_CLASS, TWO_CLASS, Fit, Spec
+from nestviz.ui.methods import Fitted, Kind, Spec
 from nestviz.ui.metric_rows import figures_row
-from nestviz.ui.multipliers import breakpoints_of, shares_of_bound
 from nestviz.ui.selection import clear, keep_in_link, select, selection
 
 if TYPE_CHECKING:
@@ -60,47 +60,31 @@ def pick(current: Current, invitation: str = INVITATION) -> int | None:
     return chosen.point
 
 
-def show_one_class(current: Current, specs: Sequence[Spec], level: float, top: float) -> None:
-    """The card of the selected point in one-class families."""
+CAPTIONS: dict[Kind, str] = {
+    "one class": "Above, the coefficient as a share of its upper bound, with its breakpoints. "
+    "Below, the levels at which the point is inside; more than one interval breaks nesting. The "
+    "dashed line is the level in view.",
+    "two classes": "Above, the coefficient, whose bound is γ for class +1 and 1 − γ for class −1. "
+    "Below, the asymmetries at which the point is called +1. The dashed line is γ in view.",
+}
+
+
+def show(current: Current, fits: Sequence[Fitted], level: float, top: float) -> None:
+    """The card of the selected point, with what each family says of it."""
     row = pick(current)
     if row is None:
         return
-    data = current.fitted
-    fits = [cache.one_class_fit(data.fingerprint, data, spec) for spec in specs]
-    titles = [ONE_CLASS[spec.method].title for spec in specs]
+    data, spec = current.fitted, fits[0].spec
+    ends = (0.0, 1.0) if spec.two_classes else (1e-4 * top, 1.05 * top)
     facts, picture = st.columns([5, 6], gap="medium")
+    paths = [_path(data, row, fitted, np.linspace(*ends, SAMPLES)) for fitted in fits]
     with picture:
-        paths = _paths(data, row, specs, fits, titles, np.linspace(1e-4 * top, 1.05 * top, SAMPLES))
-        _figure(paths, level, "level λ", (0.0, 1.05 * top), row)
-        st.caption(
-            "Above, the coefficient as a share of its upper bound 1/n, with its breakpoints. "
-            "Below, the levels at which the point is inside; more than one interval breaks "
-            "nesting. The dashed line is the level in view."
-        )
+        _figure(paths, level, fits[0].family.level_name, (0.0, ends[1]), row)
+        st.caption(CAPTIONS[spec.kind])
     with facts:
-        for spec, fit, title, path in zip(specs, fits, titles, paths, strict=True):
-            _ranks(data, row, spec, fit, title, path)
-
-
-def show_two_class(current: Current, specs: Sequence[Spec], level: float) -> None:
-    """The card of the selected point in two-class families."""
-    row = pick(current)
-    if row is None:
-        return
-    data = current.fitted
-    fits = [cache.two_class_fit(data.fingerprint, data, spec) for spec in specs]
-    titles = [TWO_CLASS[spec.method].title for spec in specs]
-    facts, picture = st.columns([5, 6], gap="medium")
-    with picture:
-        paths = _paths(data, row, specs, fits, titles, np.linspace(0.0, 1.0, SAMPLES), two=True)
-        _figure(paths, level, "cost asymmetry γ", (0.0, 1.0), row)
-        st.caption(
-            "Above, the coefficient, whose bound is γ for class +1 and 1 − γ for class −1. Below, "
-            "the asymmetries at which the point is called +1. The dashed line is γ in view."
-        )
-    with facts:
-        for fit, title, path in zip(fits, titles, paths, strict=True):
-            _scores(data, row, fit, title, path)
+        for fitted, path in zip(fits, paths, strict=True):
+            st.markdown(f"**{fitted.spec.title}**")
+            (_scores if spec.two_classes else _ranks)(data, row, fitted, path)
 
 
 def _take_number(data: Dataset) -> None:
@@ -121,30 +105,16 @@ def _told(data: Dataset, points: Sequence[int]) -> str:
     return f"Point {row}: {place}{' …' if data.d > 4 else ''}{label}{more}."
 
 
-def _paths(
-    data: Dataset,
-    row: int,
-    specs: Sequence[Spec],
-    fits: Sequence[Fit],
-    titles: Sequence[str],
-    levels: FloatArray,
-    two: bool = False,
-) -> list[PointPath]:
+def _path(data: Dataset, row: int, fitted: Fitted, levels: FloatArray) -> PointPath:
     from nestviz.figures.point_card import PointPath
 
-    found = []
-    for spec, fit, title in zip(specs, fits, titles, strict=True):
-        nodes = breakpoints_of(fit.family, data, row, two_classes=two)
-        nodes = nodes[(nodes >= levels[0]) & (nodes <= levels[-1])]
-        every = np.union1d(levels, nodes)
-        alpha = shares_of_bound(fit.family, data, spec, every, two_classes=two)[:, row]
-        found.append(
-            PointPath(
-                title, every, alpha, nodes, alpha[np.searchsorted(every, nodes)],
-                fit.family.intervals(data.X[[row]])[0],
-            )
-        )  # fmt: skip
-    return found
+    nodes = fitted.breakpoints_of(row)
+    nodes = nodes[(nodes >= levels[0]) & (nodes <= levels[-1])]
+    every = np.union1d(levels, nodes)
+    alpha = fitted.shares_of_bound(every)[:, row]
+    inside = fitted.family.intervals(data.X[[row]])[0]
+    at_nodes = alpha[np.searchsorted(every, nodes)]
+    return PointPath(fitted.spec.title, every, alpha, nodes, at_nodes, inside)
 
 
 def _figure(
@@ -162,19 +132,17 @@ def _figure(
 
 
 @keeping.kept()
-def ranking(fingerprint: str, _data: Dataset, spec: Spec) -> OutlierRanking:
-    """All points by how far out they lie."""
-    family = cache.one_class_fit(fingerprint, _data, spec).family
-    return outlier_ranking(family, _data.X)
+def ranking(data: Dataset, spec: Spec, _family: SetFamily) -> OutlierRanking:
+    """All points by how far out they lie, as on the Outliers page."""
+    return level_work.ranking_of(_family, data.X, cache.top_level(data, spec.sigma))
 
 
-def _ranks(data: Dataset, row: int, spec: Spec, fit: Fit, title: str, path: PointPath) -> None:
-    st.markdown(f"**{title}**")
+def _ranks(data: Dataset, row: int, fitted: Fitted, path: PointPath) -> None:
     rank, score, level, parts = figures_row(4)
-    if data.n > RANKED and fit.breakpoints > data.n:
+    if data.n > RANKED and fitted.breakpoints > data.n:
         st.caption(f"Ranks along a whole path are worked out up to {RANKED:,} points.")
     else:
-        found = ranking(data.fingerprint, data, spec)
+        found = ranking(data, fitted.spec, fitted.family)
         tied = int(found.tied[row])
         rank.metric(
             "Rank",
@@ -194,10 +162,9 @@ def _ranks(data: Dataset, row: int, spec: Spec, fit: Fit, title: str, path: Poin
     _stretches(parts, path)
 
 
-def _scores(data: Dataset, row: int, fit: Fit, title: str, path: PointPath) -> None:
-    st.markdown(f"**{title}**")
+def _scores(data: Dataset, row: int, fitted: Fitted, path: PointPath) -> None:
     plus, minus, parts = figures_row(3)
-    scores = ranking_scores(fit.family, data.X[[row]])
+    scores = ranking_scores(fitted.family, data.X[[row]])
     plus.metric(
         "s+", _number(scores.s_plus[0]),
         help="1 − the smallest γ at which the point is called +1: larger is more positive.",

@@ -216,7 +216,6 @@ def points_table(current: Current, choice: Choice, solved: Sequence[Solved]) -> 
 def take(current: Current, choice: Choice, shown: Shown, bars: bool) -> None:
     """Pictures, numbers, models and code."""
     solved, data = shown.solved, current.fitted
-    training = data.X[choice.plan.parts(data.n)[0]]
     take_home.show(
         current,
         name="quantiles",
@@ -233,8 +232,8 @@ def take(current: Current, choice: Choice, shown: Shown, bars: bool) -> None:
             "points": partial(points_table, current, choice, solved),
         },
         models={
-            METHODS[name].title: partial(quantile_work.fitted, name, choice.plan, training)
-            for name in choice.names
+            METHODS[name].title: partial(getattr, one, "estimator")
+            for name, one in zip(choice.names, solved, strict=True)
         },
         sweep=lambda: replace(shown.content, start=shown.state.frame, shown=shown.state.shown),
     )

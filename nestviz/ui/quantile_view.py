@@ -16,6 +16,7 @@ from nestviz.ui.components.sweep import Panel, SweepData
 from nestviz.ui.current import AT_ONCE, Current
 from nestviz.ui.keeping import keep
 from nestviz.ui.quantile_work import METHODS, Plan, Solved
+from nestviz.ui.tree_pictures import axis_names
 
 KEY = "quantiles"
 AT = "quantiles:at"
@@ -159,22 +160,32 @@ def _frames() -> bool:
 def solve(current: Current, choice: Choice) -> tuple[Solved, ...]:
     """The sets of every method; in a worker where there are many points."""
     data = current.fitted
-    grid = cache.grid(data.fingerprint, current.plane_key, data, current.plane)
+    grid = cache.grid(data, current.plane)
     return tuple(_solved(current, name, choice.plan, grid) for name in choice.names)
 
 
 def _solved(current: Current, name: str, plan: Plan, grid: Grid) -> Solved:
-    data, title = current.fitted, METHODS[name].title
-    key = (data.fingerprint, current.plane_key, name, plan)
-    return jobs.run_if_long(
-        data.n > AT_ONCE,
-        key,
-        quantile_work.solve,
+    data, method, long = current.fitted, METHODS[name], current.fitted.n > AT_ONCE
+    fitted = jobs.run(
+        (data, name, plan.problem(method)),
+        quantile_work.fit,
+        name,
+        plan,
+        data.X,
+        title=f"Solving: {method.title}",
+        long=long,
+    )
+    return jobs.run(
+        (data, current.plane, name, plan),
+        quantile_work.draw,
+        fitted,
         name,
         plan,
         data.X,
         grid,
-        title=f"Solving: {title}",
+        title=f"Drawing: {method.title}",
+        long=long,
+        spinner="Drawing …",
     )
 
 
@@ -185,7 +196,7 @@ def show(current: Current, choice: Choice, solved: tuple[Solved, ...]) -> Shown:
     name = f"{KEY}-{plan.frames.size}"
     start = _start(plan, name)
     layers = sweep_view.asked_layers(KEY) or sweep_view.SHOWN
-    key = ("quantile player", data.fingerprint, current.plane_key, choice, start, layers)
+    key = ("quantile player", data, current.plane, choice, start, layers)
     content = keep(key, lambda: _content(current, choice, solved, start, layers))
     state = sweep_view.play(current, content, name, HEIGHTS.get(len(solved), LOW))
     st.session_state[AT] = state.level
@@ -212,10 +223,9 @@ def _content(
     layers: tuple[sweep_view.Layer, ...],
 ) -> SweepData:
     data, plan = current.fitted, choice.plan
-    grid = cache.grid(data.fingerprint, current.plane_key, data, current.plane)
+    grid = cache.grid(data, current.plane)
     held = np.zeros(data.n, dtype=np.uint8)
     held[plan.parts(data.n)[1]] = 1
-    names = data.feature_names if data.d == 2 else ("direction 1", "direction 2")
     frames = plan.frames
     titles = ", ".join(one.title for one in solved)
     return SweepData(
@@ -224,8 +234,8 @@ def _content(
         labels=[f"{alpha:.3f}" for alpha in frames],
         captions=[_caption(solved, k) for k in range(frames.size)],
         level_name="quantile α",
-        view=(float(grid.u[1]), float(grid.u[-2]), float(grid.v[1]), float(grid.v[-2])),
-        axis_names=(names[0], names[1]),
+        view=grid.inner_box,
+        axis_names=axis_names(current),
         class_names=("training", "held out"),
         set_name="inside",
         overlay_name="in a smaller set, not in this one",

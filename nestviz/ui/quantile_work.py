@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,8 @@ from nestviz.analysis.sweeps import Sweep, sweep
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.scanning import Scan
-from nestviz.ui.work.tasks import Report, solver_progress
+from nestviz.ui.methods import certificate_of
+from nestviz.ui.work.tasks import Report, fit_params, solver_progress
 
 FloatArray = NDArray[np.float64]
 IndexArray = NDArray[np.intp]
@@ -139,6 +141,11 @@ class Plan:
         held = held_out_count(self.share, n)
         return np.sort(order[held:]), np.sort(order[:held])
 
+    def problem(self, method: Method) -> tuple[Hashable, ...]:
+        """What solving depends on; how the sets are drawn has no part in it."""
+        given = self.parameters(method).values()
+        return self.share, self.seed, *(tuple(np.ravel(value).tolist()) for value in given)
+
     def parameters(self, method: Method) -> dict[str, Any]:
         """What the estimator of a method is given."""
         if not method.by_mass:
@@ -166,10 +173,8 @@ class Solved:
         Share of the held-out points inside at each frame.
     scan : Scan
         When each of all points enters.
-    objective : float or None
-        The dual objective of the method's own problem; None where nothing is solved.
-    certificate : str
-        How far the solution can be from the best one.
+    estimator : estimator
+        Fitted to the training points.
     seconds : float
         Time of the fit.
     """
@@ -180,9 +185,18 @@ class Solved:
     walk: Sweep
     held_out: FloatArray
     scan: Scan
-    objective: float | None
-    certificate: str
+    estimator: Any
     seconds: float
+
+    @property
+    def objective(self) -> float | None:
+        """The dual objective of the method's own problem; None where nothing is solved."""
+        return getattr(self.estimator, "objective_", None)
+
+    @property
+    def certificate(self) -> str:
+        """How far the solution can be from the best one, in words."""
+        return certificate_of(self.estimator)
 
     @property
     def coverage(self) -> CoverageRatio:
@@ -191,19 +205,15 @@ class Solved:
         return self.sets.coverage
 
 
-def fitted(name: str, plan: Plan, training: FloatArray, callback: Any = None) -> Any:
-    """The estimator of a method, fitted to the training points."""
-    import nestviz
+class QuantileFit(NamedTuple):
+    """An estimator fitted to the training points, and how many seconds that took."""
 
-    method = METHODS[name]
-    estimator = getattr(nestviz, method.estimator)(**plan.parameters(method))
-    if callback is None or name == "Parzen":
-        return estimator.fit(training)
-    return estimator.fit(training, callback=callback)
+    estimator: Any
+    seconds: float
 
 
-def solve(name: str, plan: Plan, X: FloatArray, grid: Grid, report: Report) -> Solved:
-    """Fit a method to the points that are not held out, draw its sets and measure them.
+def fit(name: str, plan: Plan, X: FloatArray, report: Report) -> QuantileFit:
+    """Fit a method to the points that are not held out.
 
     Parameters
     ----------
@@ -212,21 +222,26 @@ def solve(name: str, plan: Plan, X: FloatArray, grid: Grid, report: Report) -> S
     plan : Plan
     X : (n, d) array
         All points.
-    grid : Grid
-        The pixels of the picture.
     report : callable
         Told the share that is done; while it answers True the solver stops early.
-
-    Returns
-    -------
-    Solved
     """
-    training, held_out = (X[rows] for rows in plan.parts(len(X)))
+    import nestviz
+
     method, started = METHODS[name], perf_counter()
-    estimator = fitted(name, plan, training, _Listener(report, method.at_once))
-    seconds = perf_counter() - started
-    report(0.7, "drawing")
-    family = estimator.family_
+    estimator = getattr(nestviz, method.estimator)(**plan.parameters(method))
+    heard = solver_progress(report) if method.at_once else _AtWork(report)
+    estimator.fit(X[plan.parts(len(X))[0]], **fit_params(estimator, heard))
+    return QuantileFit(estimator, perf_counter() - started)
+
+
+def draw(
+    fitted: QuantileFit, name: str, plan: Plan, X: FloatArray, grid: Grid, report: Report
+) -> Solved:
+    """Draw the sets of a fit on a grid of pixels, and measure them."""
+    report(0.05, f"{plan.frames.size} quantiles")
+    method = METHODS[name]
+    training, held_out = (X[rows] for rows in plan.parts(len(X)))
+    family = fitted.estimator.family_
     if method.by_mass:
         family = at_masses(family, training, plan.quantiles)
     (sets,) = quantile_sets({method.title: family}, grid, X, plan.quantiles, held_out)
@@ -238,28 +253,16 @@ def solve(name: str, plan: Plan, X: FloatArray, grid: Grid, report: Report) -> S
         walk=sweep(family, grid, training, frames),
         held_out=(family.values(held_out, frames) >= 0).mean(axis=1),
         scan=family.scan(X),
-        objective=getattr(estimator, "objective_", None),
-        certificate=_certificate(estimator),
-        seconds=seconds,
+        estimator=fitted.estimator,
+        seconds=fitted.seconds,
     )
 
 
-def _certificate(estimator: Any) -> str:
-    gap = getattr(estimator, "duality_gap_", None)
-    return "exact, nothing is solved" if gap is None else f"duality gap {gap:.0e}"
+class _AtWork:
+    """Of several problems in a row a solver's callback can only say that they are at work."""
 
-
-class _Listener:
-    """Passes on what solvers say; of several problems in a row only that they are at work."""
-
-    def __init__(self, report: Report, at_once: bool) -> None:
+    def __init__(self, report: Report) -> None:
         self._report = report
-        self._progress = solver_progress(self._scaled) if at_once else None
-
-    def _scaled(self, done: float, text: str = "", partial: Any = None) -> bool:
-        return self._report(0.7 * done, text)
 
     def __call__(self, progress: Any) -> bool:
-        if self._progress is not None:
-            return self._progress(progress)
         return self._report(0.0, f"duality gap {progress.duality_gap:.0e}")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nestviz.data import Dataset, label_name
-from nestviz.ui.methods import ONE_CLASS, TWO_CLASS, Method, Spec
+from nestviz.ui.methods import Spec
 
 if TYPE_CHECKING:
     from nestviz.ui.current import Current
@@ -41,18 +41,10 @@ def script(current: Current, *lines: str) -> str:
     str
         The text of a program that runs on its own.
     """
-    split = [part for line in (*data_lines(current), "", *lines) for part in line.split("\n")]
+    split = [part for line in (*current.steps, "", *lines) for part in line.split("\n")]
     imports = [line for line in split if _FROM.fullmatch(line) or line.startswith("import ")]
     body = "\n".join(line for line in split if line not in imports).strip()
     return f"{_merged(imports)}\n\n{body}\n"
-
-
-def data_lines(current: Current) -> Lines:
-    """Lines that make ``data``, the data set that estimators are fitted to.
-
-    Samples are drawn anew; own data are read from the file that the page offers beside the code.
-    """
-    return current.steps
 
 
 def sample_lines(name: str, seed: int, options: Mapping[str, float]) -> Lines:
@@ -99,17 +91,16 @@ LINE_LINES = (
 """One feature, drawn along a line."""
 
 
-def fit_lines(
-    current: Current, variable: str, method: Method, spec: Spec, *, labels: bool
-) -> Lines:
+def fit_lines(current: Current, variable: str, spec: Spec) -> Lines:
     """An estimator fitted to the data under a name of its own."""
-    parameters = method.parameters(spec, current.fitted.X)
+    name = spec.row.estimator
+    parameters = spec.row.parameters(spec, current.fitted.X)
     given = ", ".join(f"{name}={_value(value)}" for name, value in parameters.items())
-    y = ", data.y" if labels else ""
-    line = f"{variable} = {method.estimator}({given}).fit(data.X{y})"
+    y = ", data.y" if spec.two_classes else ""
+    line = f"{variable} = {name}({given}).fit(data.X{y})"
     if len(line) > WIDTH and "\n" not in line:
-        line = f"{variable} = {method.estimator}(\n    {given}\n).fit(data.X{y})"
-    return f"from nestviz import {method.estimator}", line
+        line = f"{variable} = {name}(\n    {given}\n).fit(data.X{y})"
+    return f"from nestviz import {name}", line
 
 
 def _value(value: object) -> str:
@@ -120,9 +111,9 @@ def _value(value: object) -> str:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)
 
 
-def family_of(variable: str, method: Method) -> str:
+def family_of(variable: str, spec: Spec) -> str:
     """The expression for the family of a fitted estimator."""
-    return f"{variable}.family_.union()" if method.joined else f"{variable}.family_"
+    return f"{variable}.family_.union()" if spec.row.joins else f"{variable}.family_"
 
 
 def grid_lines(current: Current) -> Lines:
@@ -136,35 +127,30 @@ def grid_lines(current: Current) -> Lines:
     return "from nestviz import Grid", "grid = Grid.around(data.X)"
 
 
-def families(current: Current, specs: Sequence[Spec], *, labels: bool) -> Lines:
+def families(current: Current, specs: Sequence[Spec]) -> Lines:
     """All families of a page, as the mapping ``families`` from titles."""
-    registry = TWO_CLASS if labels else ONE_CLASS
-    names = [f"model_{k + 1}" for k in range(len(specs))]
-    rows = [(name, registry[spec.method], spec) for name, spec in zip(names, specs, strict=True)]
-    fits = [
-        line for name, m, spec in rows for line in fit_lines(current, name, m, spec, labels=labels)
-    ]
-    entries = [f"    {_value(m.title)}: {family_of(name, m)}," for name, m, _ in rows]
+    rows = [(f"model_{k + 1}", spec) for k, spec in enumerate(specs)]
+    fits = [line for name, spec in rows for line in fit_lines(current, name, spec)]
+    entries = [f"    {_value(spec.title)}: {family_of(name, spec)}," for name, spec in rows]
     return (*fits, "families = {", *entries, "}")
 
 
-def sets_at(current: Current, specs: Sequence[Spec], level: float, *, labels: bool) -> str:
+def sets_at(current: Current, specs: Sequence[Spec], level: float) -> str:
     """The families of a sweep page and their sets at one level, drawn side by side.
 
     Parameters
     ----------
     current : Current
     specs : sequence of Spec
-        One method per panel; two equal ones are drawn once.
+        One method per panel, all of one class or all of two; two equal ones are drawn once.
     level : float
-        The level λ, or with ``labels`` the cost asymmetry, at which the page rests.
-    labels : bool
-        Whether the methods are those of two classes.
+        The level λ, or of two classes the cost asymmetry, at which the page rests.
     """
-    name = "cost asymmetry γ" if labels else "level λ"
+    two_classes = specs[0].two_classes
+    name = "cost asymmetry γ" if two_classes else "level λ"
     return script(
         current,
-        *families(current, specs, labels=labels),
+        *families(current, specs),
         "",
         "from nestviz.analysis.sweeps import sweep",
         *grid_lines(current),
@@ -177,49 +163,32 @@ def sets_at(current: Current, specs: Sequence[Spec], level: float, *, labels: bo
         "from nestviz.figures.families import outlines_figure",
         "points = grid.plane.coordinates(data.X)",
         f'figure = outlines_figure(panels, points, data.y, "{name}")',
-        f'figure.write_html("{"two" if labels else "one"}-class.html")',
+        f'figure.write_html("{"two" if two_classes else "one"}-class.html")',
     )
 
 
-def one_class(current: Current, specs: Sequence[Spec], level: float) -> str:
-    """The One class page: its families, and their sets at the level λ at rest."""
-    return sets_at(current, specs, level, labels=False)
-
-
-def two_class(current: Current, specs: Sequence[Spec], level: float) -> str:
-    """The Two classes page: its families, and their sets at the cost asymmetry at rest."""
-    return sets_at(current, specs, level, labels=True)
-
-
-def solution_path(
-    current: Current, sigma: float, levels: int, lam: float | None, level: float
-) -> str:
+def solution_path(current: Current, path: Spec, nested: Spec, level: float) -> str:
     """The Solution path page: coefficients of the path and of the nested SVM.
 
     Parameters
     ----------
     current : Current
-    sigma, levels
-        Width, and number of levels of the nested SVM.
-    lam : float or None
-        Regularisation of the two-class problem; None is the one-class problem.
+    path, nested : Spec
+        The two problems, both of one class or both of two.
     level : float
         The level that is marked.
     """
-    labels = lam is not None
-    registry = TWO_CLASS if labels else ONE_CLASS
-    path, nested = list(registry)[:2]
-    spec = Spec(path, sigma, levels, 1.0 if lam is None else lam)
-    nodes = "nested.asymmetries_" if labels else "nested.levels_"
-    name = "cost asymmetry γ" if labels else "level λ"
+    two_classes = path.two_classes
+    nodes = "nested.asymmetries_" if two_classes else "nested.levels_"
+    name = "cost asymmetry γ" if two_classes else "level λ"
     return script(
         current,
-        *fit_lines(current, "path", registry[path], spec, labels=labels),
-        *fit_lines(current, "nested", registry[nested], spec, labels=labels),
+        *fit_lines(current, "path", path),
+        *fit_lines(current, "nested", nested),
         "",
         "import numpy as np",
         f"level = {float(level)!r}",
-        "top = 1.0" if labels else "top = path.breakpoints_[0]",
+        "top = 1.0" if two_classes else "top = path.breakpoints_[0]",
         "levels = np.linspace(1e-6 * top, top, 300)",
         "panels = [",
         '    ("un-nested path", levels, path.coefficients(levels)),',

@@ -55,11 +55,11 @@ def show(
         What is drawn, to notice pictures in which nothing changes.
     """
     data = current.fitted
-    found = [*of_data(data.fingerprint, data)]
+    found = [*of_data(data)]
     if two_classes:
         found += of_labels(data)
-    if sigma is not None and _distinct(data.fingerprint, data) >= FEWEST:
-        found += of_width(data.fingerprint, data, float(sigma))
+    if sigma is not None and _distinct(data) >= FEWEST:
+        found += of_width(data, float(sigma))
     if not found:
         found += of_sweeps(sweeps)
     for sentence in found:
@@ -67,13 +67,13 @@ def show(
 
 
 @keeping.kept()
-def _distinct(fingerprint: str, _data: Dataset) -> int:
-    return len(np.unique(_data.X, axis=0))
+def _distinct(data: Dataset) -> int:
+    return len(np.unique(data.X, axis=0))
 
 
-def of_data(fingerprint: str, data: Dataset) -> tuple[str, ...]:
+def of_data(data: Dataset) -> tuple[str, ...]:
     """Points too few, or too often the same, for sets to have a shape."""
-    n, distinct = data.n, _distinct(fingerprint, data)
+    n, distinct = data.n, _distinct(data)
     if distinct == 1:
         return (
             f"All {n:,} points are at one location: every set is a disc around it. Choose other "
@@ -111,21 +111,21 @@ def of_labels(data: Dataset) -> list[str]:
 
 
 @keeping.kept()
-def of_width(fingerprint: str, _data: Dataset, sigma: float) -> tuple[str, ...]:
+def of_width(data: Dataset, sigma: float) -> tuple[str, ...]:
     """A kernel so narrow that points are alone, or so wide that all are alike."""
-    company = typical_company(_data.X, sigma)
-    others = max(_data.n - 1, 1)
+    company = typical_company(data.X, sigma)
+    others = max(data.n - 1, 1)
     if company < min(ALONE, ALIKE * others):
         return (
             "The width σ is too small for these data: seen from a typical point, all other points "
             "together count less than the point itself, so every point is an island of its own. "
-            + _advice(_data.X, _wide_enough(_data.X)),
+            + _advice(data.X, _wide_enough(data.X)),
         )
     if company > ALIKE * others and others > 1:
         return (
             f"The width σ is too large for these data: the kernel between typical points is "
             f"{company / others:.2f}, nearly the 1 of a point with itself, so all points look "
-            "alike and every set is one blob. " + _advice(_data.X, _good_share(_data.X)),
+            "alike and every set is one blob. " + _advice(data.X, _good_share(data.X)),
         )
     return ()
 

@@ -27,7 +27,7 @@ def width(current: Current) -> float:
         help="How far each point makes itself felt, in units of the median distance between "
         "points. Small: many islands. Large: one blob.",
     )
-    sigma = share * cache.median_distance(data.fingerprint, data)
+    sigma = share * cache.median_distance(data)
     st.caption(" ".join([f"σ = {sigma:.3g}; {data.n:,} points of “{data.name}”.", *current.notes]))
     return sigma
 

@@ -16,6 +16,7 @@ from nestviz.grids import Grid
 from nestviz.kernels import median_distance
 from nestviz.ui import methods
 from nestviz.ui.methods import Spec
+from nestviz.ui.work import tasks
 
 FloatArray = NDArray[np.float64]
 WIDTH, HEIGHT = 220, 130
@@ -80,8 +81,8 @@ class Canvas:
 def _violation(dataset: Dataset) -> str:
     """A set of the one-class SVM, and what it left behind."""
     canvas, sigma = Canvas.around(dataset), 0.4 * median_distance(dataset.X)
-    top = methods.fit(Spec("Parzen", sigma), dataset.X).family.first_level(dataset.X).max()
-    family = methods.fit(Spec("one-class SVM", sigma), dataset.X).family
+    top = methods.top_level(dataset.X, sigma)
+    family = tasks.fit(Spec("one-class SVM", sigma), dataset.X).family
     walk = sweep(family, canvas.grid, dataset.X, top * np.linspace(0.98, 0.01, 40))
     frame = int(walk.broken_share.argmax())
     return (
@@ -95,7 +96,7 @@ def _violation(dataset: Dataset) -> str:
 def _outliers(dataset: Dataset) -> str:
     """A nested set, and the points that it reaches last."""
     canvas, sigma = Canvas.around(dataset), 0.2 * median_distance(dataset.X)
-    family = methods.fit(Spec("nested one-class SVM", sigma), dataset.X).family
+    family = tasks.fit(Spec("nested one-class SVM", sigma), dataset.X).family
     entry = family.first_level(dataset.X)
     last = np.argsort(entry, kind="stable")[:9]
     walk = sweep(family, canvas.grid, dataset.X, [float(np.quantile(entry, 0.1))])
@@ -110,7 +111,7 @@ def _errors(dataset: Dataset) -> str:
     """Where a nested cost-sensitive SVM says +1, at three prices of a miss."""
     canvas, sigma = Canvas.around(dataset), 0.3 * median_distance(dataset.X)
     spec = Spec("nested cost-sensitive SVM", sigma, 11, 1.0)
-    family = methods.fit(spec, dataset.X, dataset.y).family
+    family = tasks.fit(spec, dataset.X, dataset.y).family
     walk = sweep(family, canvas.grid, dataset.X, [0.6, 0.75, 0.9])
     areas = "".join(canvas.area(rings, BLUE, BLUE, 0.14) for rings in walk.outlines)
     return areas + canvas.marks(dataset.X, np.asarray(dataset.y).tolist())

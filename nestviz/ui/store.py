@@ -58,6 +58,12 @@ class Store:
         """What the results take together."""
         return self._bytes
 
+    @property
+    def owners(self) -> set[str | None]:
+        """Whose results there are; None stands for all sessions together."""
+        with self._lock:
+            return {owner for owner, _ in self._kept}
+
     def get(self, owner: str | None, key: Hashable, default: Any = None) -> Any:
         """What is kept under a key, if it still is."""
         with self._lock:

@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 
 from nestviz.analysis.sweeps import Sweep
 from nestviz.data import Dataset
-from nestviz.grids import Grid
+from nestviz.grids import Grid, Plane
 from nestviz.scanning import Scan
 from nestviz.ui import cache, keeping
 from nestviz.ui.components.sweep import Layer, Panel, SweepData
 from nestviz.ui.level_frames import NAMES, Frames, nu_of
-from nestviz.ui.methods import ONE_CLASS, TWO_CLASS, Fit, Spec
-from nestviz.ui.multipliers import shares_of_bound
+from nestviz.ui.methods import Fitted, Spec
 
 FloatArray = NDArray[np.float64]
 SCANNED = 700
@@ -33,64 +32,41 @@ class Options(NamedTuple):
 
 
 @keeping.kept()
-def one_class(
-    fingerprint: str,
-    plane_key: str,
+def content(
+    data: Dataset,
+    plane: Plane,
     specs: tuple[Spec, ...],
     frames: Frames,
     options: Options,
-    _data: Dataset,
-    _grid: Grid,
+    _fits: tuple[Fitted, ...],
     _sweeps: tuple[Sweep, ...],
 ) -> SweepData:
-    """One-class families over the level λ."""
-    fits = [cache.one_class_fit(fingerprint, _data, spec) for spec in specs]
-    titles = [ONE_CLASS[spec.method].title for spec in specs]
-    nus = nu_of(_data, specs, frames.levels)
-    units = [_units(frames, nus, k) for k in range(len(frames.levels))]
-    panels = [
-        _panel(title, _data, _grid, walk, spec, fit, two_classes=False)
-        for title, walk, spec, fit in zip(titles, _sweeps, specs, fits, strict=True)
-    ]
-    return _content(_data, _grid, panels, _sweeps, frames, options, NAMES[frames.over], units)
-
-
-@keeping.kept()
-def two_class(
-    fingerprint: str,
-    plane_key: str,
-    specs: tuple[Spec, ...],
-    frames: Frames,
-    options: Options,
-    _data: Dataset,
-    _grid: Grid,
-    _sweeps: tuple[Sweep, ...],
-) -> SweepData:
-    """Two-class families over γ; points that enter and leave again are drawn hollow."""
-    fits = [cache.two_class_fit(fingerprint, _data, spec) for spec in specs]
-    titles = [TWO_CLASS[spec.method].title for spec in specs]
-    panels = [
-        _panel(title, _data, _grid, walk, spec, fit, two_classes=True)
-        for title, walk, spec, fit in zip(titles, _sweeps, specs, fits, strict=True)
-    ]
+    """Families over the level λ or, of two classes, over the cost asymmetry γ."""
+    grid = cache.grid(data, plane)
+    two_classes = specs[0].two_classes
+    panels = [_panel(data, grid, walk, fitted) for walk, fitted in zip(_sweeps, _fits, strict=True)]
+    level_name = "cost asymmetry γ" if two_classes else NAMES[frames.over]
     units = [""] * len(frames.levels)
-    return _content(_data, _grid, panels, _sweeps, frames, options, "cost asymmetry γ", units)
+    if not two_classes:
+        nus = nu_of(_fits, frames.levels)
+        units = [_units(frames, nus, k) for k in range(len(frames.levels))]
+    return _content(data, grid, panels, _sweeps, frames, options, level_name, units)
 
 
-def _panel(
-    title: str, data: Dataset, grid: Grid, walk: Sweep, spec: Spec, fit: Fit, *, two_classes: bool
-) -> Panel:
+def _panel(data: Dataset, grid: Grid, walk: Sweep, fitted: Fitted) -> Panel:
+    """One method; of two classes, points that enter and leave again are drawn hollow."""
+    family, two_classes = fitted.family, fitted.spec.two_classes
     classes = np.zeros(data.n, np.uint8) if data.y is None else np.where(data.y < 0, 1, 0)
-    scan = fit.family.scan(data.X) if data.n <= SCANNED or fit.family.is_nested else None
+    scan = family.scan(data.X) if data.n <= SCANNED or family.is_nested else None
     letter = "γ" if two_classes else "λ"
     return Panel(
-        title,
+        fitted.spec.title,
         grid.plane.coordinates(data.X),
         classes,
         walk.outlines,
         overlay=walk.broken,
-        marker_sizes=shares_of_bound(fit.family, data, spec, walk.levels, two_classes=two_classes),
-        texts=None if scan is None else _texts(scan, letter, fit.family.orientation),
+        marker_sizes=fitted.shares_of_bound(walk.levels),
+        texts=None if scan is None else _texts(scan, letter, family.orientation),
         flags=scan.violated if two_classes and scan is not None else None,
     )
 
@@ -128,7 +104,7 @@ def _content(
         labels=frames.labels,
         captions=[units[k] + _caption(titles, sweeps, k) for k in range(len(frames.levels))],
         level_name=level_name,
-        view=_view(grid),
+        view=grid.inner_box,
         axis_names=(names[0], names[1]),
         class_names=("class +1", "class −1") if data.y is not None else ("points",),
         set_name="inside",
@@ -158,8 +134,3 @@ def _caption(titles: Sequence[str], sweeps: Sequence[Sweep], frame: int) -> str:
         left = f", {broken:.1%} of the picture violated" if broken > 0 else ""
         parts.append(f"{title}: {walk.inside[frame]:.0%} of the points inside{left}")
     return "; ".join(parts)
-
-
-def _view(grid: Grid) -> tuple[float, float, float, float]:
-    """The grid's box less one pixel, so that outlines along its edge stay out of sight."""
-    return float(grid.u[1]), float(grid.u[-2]), float(grid.v[1]), float(grid.v[-2])

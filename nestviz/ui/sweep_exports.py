@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nestviz.families import SetFamily
-from nestviz.ui import cache, methods, recipes, take_home
+from nestviz.ui import recipes, take_home
 from nestviz.ui.components.sweep import SweepData
 from nestviz.ui.current import Current
-from nestviz.ui.methods import ONE_CLASS, TWO_CLASS, Spec
+from nestviz.ui.level_work import ranking_of
+from nestviz.ui.methods import Fitted, top_level
 from nestviz.ui.sweep_view import Shown
 
 if TYPE_CHECKING:
@@ -21,64 +22,46 @@ if TYPE_CHECKING:
 
     from nestviz.ui.path_view import PathPair
 
-Families = dict[str, SetFamily]
 
-
-def one_class(current: Current, specs: Sequence[Spec], shown: Shown) -> None:
-    """Sweep, table and models of the One class page."""
-    data = current.fitted
-    families = {
-        ONE_CLASS[spec.method].title: cache.one_class_fit(data.fingerprint, data, spec).family
-        for spec in specs
-    }
+def sweep_page(current: Current, shown: Shown) -> None:
+    """Sweep, curves, table and models of the One class or the Two classes page."""
+    figures: dict[str, Callable[[], Any]] = {}
+    if shown.two_classes:
+        figures = {
+            "ROC": partial(_roc, current, shown),
+            f"Two rankings: {shown.specs[0].title}": partial(
+                _rankings, current, shown.fits[0].family
+            ),
+        }
     take_home.show(
         current,
-        name="one-class",
-        code=recipes.one_class(current, specs, shown.level),
-        tables={"points": partial(points_table, current, families, shown.level, ranked=True)},
-        models=_models(current, specs, labels=False),
+        name="two-classes" if shown.two_classes else "one-class",
+        code=recipes.sets_at(current, shown.specs, shown.level),
+        figures=figures,
+        tables={"points": partial(points_table, current, shown.fits, shown.level)},
+        models=models(shown.fits),
         sweep=partial(still, shown),
     )
 
 
-def two_class(current: Current, specs: Sequence[Spec], shown: Shown) -> None:
-    """Sweep, curves, table and models of the Two classes page."""
-    data = current.fitted
-    families = {
-        TWO_CLASS[spec.method].title: cache.two_class_fit(data.fingerprint, data, spec).family
-        for spec in specs
-    }
-    first = next(iter(families))
-    take_home.show(
-        current,
-        name="two-classes",
-        code=recipes.two_class(current, specs, shown.level),
-        figures={
-            "ROC": partial(_roc, current, families, shown.level),
-            f"Two rankings: {first}": partial(_rankings, current, families[first]),
-        },
-        tables={"points": partial(points_table, current, families, shown.level, ranked=False)},
-        models=_models(current, specs, labels=True),
-        sweep=partial(still, shown),
-    )
-
-
-def solution_path(
-    current: Current, pair: PathPair, level: float, spec: Spec, *, labels: bool
-) -> None:
-    """Figure, table and models of the Solution path page.
-
-    ``spec`` says how both were fitted; its method is not looked at.
-    """
-    lam = spec.lam if labels else None
+def solution_path(current: Current, pair: PathPair, level: float) -> None:
+    """Figure, table and models of the Solution path page."""
     take_home.show(
         current,
         name="solution-path",
-        code=recipes.solution_path(current, spec.sigma, spec.levels, lam, level),
+        code=recipes.solution_path(current, pair.path.spec, pair.nested.spec, level),
         figures={"Coefficients": partial(_coefficients, pair, level)},
         tables={"coefficients at the levels": partial(_coefficient_table, pair, level)},
-        models={"Solution path": lambda: pair.path, "Nested SVM": lambda: pair.nested},
+        models={
+            "Solution path": partial(getattr, pair.path, "estimator"),
+            "Nested SVM": partial(getattr, pair.nested, "estimator"),
+        },
     )
+
+
+def models(fits: Sequence[Fitted]) -> dict[str, Callable[[], Any]]:
+    """The estimators behind the methods; a union is made from its estimator's own sets."""
+    return {fitted.spec.title: partial(getattr, fitted, "estimator") for fitted in fits}
 
 
 def still(shown: Shown) -> SweepData:
@@ -86,17 +69,16 @@ def still(shown: Shown) -> SweepData:
     return replace(shown.content, start=shown.frame, shown=shown.state.shown, autoplay=False)
 
 
-def points_table(current: Current, families: Families, level: float, *, ranked: bool) -> Any:
+def points_table(current: Current, fits: Sequence[Fitted], level: float) -> Any:
     """One row per point: where it is, and what each family says about it.
 
     Parameters
     ----------
     current : Current
-    families : dict of title to SetFamily
+    fits : sequence of Fitted
+        Those of one class rank outliers (rank 1 = most abnormal).
     level : float
         At which membership is told.
-    ranked : bool
-        Whether the families rank outliers (rank 1 = most abnormal).
 
     Returns
     -------
@@ -110,45 +92,34 @@ def points_table(current: Current, families: Families, level: float, *, ranked: 
     if data.y is not None:
         columns["class"] = data.y
     frame = pd.DataFrame(columns)
-    parts = [_family_columns(title, f, data.X, level, ranked) for title, f in families.items()]
-    return pd.concat([frame, *parts], axis=1)
+    return pd.concat([frame, *(_family_columns(f, data.X, level) for f in fits)], axis=1)
 
 
-def _family_columns(
-    title: str, family: SetFamily, X: np.ndarray, level: float, ranked: bool
-) -> pd.DataFrame:
+def _family_columns(fitted: Fitted, X: np.ndarray, level: float) -> pd.DataFrame:
     import pandas as pd
 
-    from nestviz.analysis.outliers import outlier_ranking
-
+    title, family = fitted.spec.title, fitted.family
     told: dict[str, Any] = {
         f"{title}: first level": family.first_level(X),
         f"{title}: last level": family.last_level(X),
         f"{title}: inside at {level:.6g}": family.contains(X, level).astype(int),
     }
-    if ranked:
-        ranking = outlier_ranking(family, X)
+    if not fitted.spec.two_classes:
+        ranking = ranking_of(family, X, top_level(X, fitted.spec.sigma))
         told |= {f"{title}: score": ranking.score, f"{title}: rank": ranking.rank}
     return pd.DataFrame(told)
 
 
-def _models(
-    current: Current, specs: Sequence[Spec], *, labels: bool
-) -> dict[str, Callable[[], Any]]:
-    """The estimators behind the methods; a union is made from its estimator's own sets."""
-    registry = TWO_CLASS if labels else ONE_CLASS
-    data = current.fitted
-    y = data.y if labels else None
-    return {registry[spec.method].title: partial(methods.fitted, spec, data.X, y) for spec in specs}
-
-
-def _roc(current: Current, families: Families, level: float) -> Any:
+def _roc(current: Current, shown: Shown) -> Any:
     from nestviz.analysis.roc import roc_curve
     from nestviz.figures.roc import mark_operating_points, roc_figure
 
     data = current.fitted
-    curves = {title: roc_curve(f, data.X, np.asarray(data.y)) for title, f in families.items()}
-    return mark_operating_points(roc_figure(curves), list(curves.values()), level)
+    curves = {
+        fitted.spec.title: roc_curve(fitted.family, data.X, np.asarray(data.y))
+        for fitted in shown.fits
+    }
+    return mark_operating_points(roc_figure(curves), list(curves.values()), shown.level)
 
 
 def _rankings(current: Current, family: SetFamily) -> Any:
@@ -161,22 +132,22 @@ def _rankings(current: Current, family: SetFamily) -> Any:
 def _coefficients(pair: PathPair, level: float) -> Any:
     from nestviz.figures.solution_path import path_figure
 
-    levels = np.linspace(1e-6 * pair.top, pair.top, 300)
+    levels, path = pair.sampled(), pair.path.estimator
     panels = [
-        ("un-nested path", levels, pair.path.coefficients(levels)),
-        ("nested", pair.nodes, pair.nested.alpha_),
+        ("un-nested path", levels, path.coefficients(levels)),
+        ("nested", pair.nodes, pair.nested.estimator.alpha_),
     ]
-    return path_figure(panels, pair.level_name, level, pair.path.breakpoints_)
+    return path_figure(panels, pair.level_name, level, path.breakpoints_)
 
 
 def _coefficient_table(pair: PathPair, level: float) -> Any:
     """Coefficients of every point at the level in view and at those of the nested SVM."""
     import pandas as pd
 
-    levels = np.append(level, pair.nodes)
+    levels, nested = np.append(level, pair.nodes), pair.nested.estimator
     names = [f"path: {pair.level_name} = {node:.6g}" for node in levels]
-    table = pd.DataFrame(pair.path.coefficients(levels).T, columns=names)
-    nested = [f"nested: {pair.level_name} = {node:.6g}" for node in pair.nodes]
-    both = pd.concat([table, pd.DataFrame(pair.nested.alpha_.T, columns=nested)], axis=1)
+    table = pd.DataFrame(pair.path.estimator.coefficients(levels).T, columns=names)
+    nodes = [f"nested: {pair.level_name} = {node:.6g}" for node in pair.nodes]
+    both = pd.concat([table, pd.DataFrame(nested.alpha_.T, columns=nodes)], axis=1)
     both.insert(0, "point", np.arange(len(both)))
     return both

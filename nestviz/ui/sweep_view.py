@@ -10,13 +10,12 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from nestviz.analysis.sweeps import Sweep
-from nestviz.grids import Grid
 from nestviz.ui import cache, sweep_content
 from nestviz.ui.components.player import PlayerState, sweep_player
 from nestviz.ui.components.sweep import LAYERS, Layer, SweepData
 from nestviz.ui.current import Current
-from nestviz.ui.level_frames import FRAMES, Frames, Over, density_frames
-from nestviz.ui.methods import Spec
+from nestviz.ui.level_frames import FRAMES, Over, frames_of
+from nestviz.ui.methods import Fitted, Spec
 from nestviz.ui.selection import Kind, keep_level_share, level_share, select, selection
 
 START = 50
@@ -31,6 +30,8 @@ class Shown:
 
     Attributes
     ----------
+    fits : tuple of Fitted
+        The solution of each method.
     sweeps : tuple of Sweep
         One walk per method.
     state : PlayerState
@@ -41,10 +42,21 @@ class Shown:
         The level whose share is linked between pages: the largest level λ, or 1.
     """
 
+    fits: tuple[Fitted, ...]
     sweeps: tuple[Sweep, ...]
     state: PlayerState
     content: SweepData
     top: float
+
+    @property
+    def specs(self) -> tuple[Spec, ...]:
+        """What each method was asked for."""
+        return tuple(fitted.spec for fitted in self.fits)
+
+    @property
+    def two_classes(self) -> bool:
+        """Whether the sets part two classes."""
+        return self.fits[0].spec.two_classes
 
     @property
     def frame(self) -> int:
@@ -57,7 +69,7 @@ class Shown:
         return self.state.level
 
 
-def show_one_class(
+def show(
     current: Current,
     specs: Sequence[Spec],
     *,
@@ -66,57 +78,25 @@ def show_one_class(
     autoplay: bool = False,
     over: Over = "level",
 ) -> Shown:
-    """One-class families of the current data over the same levels.
+    """Families of the current data over the same levels, all of one class or all of two.
 
-    ``over`` says in what the frames are evenly spaced: λ, ν = Σα, or training mass.
+    ``over`` says in what the frames of one class are evenly spaced: λ, ν = Σα, or training mass.
     """
-    data, grid = current.fitted, _grid(current)
-    frames = density_frames(data, specs, over)
-    start = _start(key, "one class", frames.shares, over)
-    sweeps = tuple(
-        cache.one_class_sweep(data.fingerprint, current.plane_key, spec, frames.levels, data, grid)
-        for spec in specs
-    )
-    content = sweep_content.one_class(
-        data.fingerprint, current.plane_key, tuple(specs), frames, _options(key, start, autoplay),
-        data, grid, sweeps,
-    )  # fmt: skip
-    state = play(current, content, key, height)
-    _remember(key, "one class", frames.shares, over, start, state)
-    return Shown(sweeps, state, content, frames.top)
-
-
-def show_two_class(
-    current: Current, specs: Sequence[Spec], *, key: str, height: int = 430
-) -> Shown:
-    """Two-class families of the current data over the same cost asymmetries."""
-    data, grid = current.fitted, _grid(current)
-    levels = np.linspace(0.0, 1.0, FRAMES)
-    start = _start(key, "two classes", levels, "level")
-    frames = Frames(tuple(levels.tolist()), 1.0, "level", tuple(f"{g:.2f}" for g in levels))
-    sweeps = tuple(
-        cache.two_class_sweep(data.fingerprint, current.plane_key, spec, frames.levels, data, grid)
-        for spec in specs
-    )
-    content = sweep_content.two_class(
-        data.fingerprint, current.plane_key, tuple(specs), frames, _options(key, start, False),
-        data, grid, sweeps,
-    )  # fmt: skip
-    state = play(current, content, key, height)
-    _remember(key, "two classes", levels, "level", start, state)
-    return Shown(sweeps, state, content, 1.0)
-
-
-def _grid(current: Current) -> Grid:
-    data = current.fitted
-    return cache.grid(data.fingerprint, current.plane_key, data, current.plane)
-
-
-def _options(key: str, start: int, autoplay: bool) -> sweep_content.Options:
+    data, kind = current.fitted, specs[0].kind
+    fits = tuple(cache.fit(data, spec) for spec in specs)
+    frames = frames_of(data, specs, over)
+    start = _start(key, kind, frames.shares, over)
+    sweeps = tuple(cache.sweep(data, current.plane, fitted, frames.levels) for fitted in fits)
     # A link to a frame shows that frame, and holds still.
-    return sweep_content.Options(
+    options = sweep_content.Options(
         start, autoplay and asked_frame(key) is None, asked_layers(key) or SHOWN
     )
+    content = sweep_content.content(
+        data, current.plane, tuple(specs), frames, options, fits, sweeps
+    )
+    state = play(current, content, key, height)
+    _remember(key, kind, frames.shares, over, start, state)
+    return Shown(fits, sweeps, state, content, frames.top)
 
 
 def play(current: Current, content: SweepData, key: str, height: int) -> PlayerState:

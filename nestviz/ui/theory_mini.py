@@ -260,7 +260,7 @@ def _content(
         labels=[f"{level:.3g}" for level in walks[0][1].levels],
         captions=captions,
         level_name=level_name,
-        view=(float(where.u[1]), float(where.u[-2]), float(where.v[1]), float(where.v[-2])),
+        view=where.inner_box,
         alt=alt,
         axis_names=("", ""),
         class_names=("points",) if y is None else ("class +1", "class −1"),

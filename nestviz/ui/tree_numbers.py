@@ -10,9 +10,8 @@ import streamlit as st
 
 from nestviz.analysis.tree import Tree
 from nestviz.analysis.tree_layout import inherited_labels
-from nestviz.ui import recipes, take_home, tree_pictures
+from nestviz.ui import cache, recipes, take_home, tree_pictures
 from nestviz.ui.current import Current
-from nestviz.ui.methods import ONE_CLASS
 from nestviz.ui.selection import selection
 from nestviz.ui.tree_view import AT_CUT, TABLE, Choice, Shown, pick
 
@@ -194,7 +193,7 @@ def cluster_table(current: Current, shown: Shown) -> pd.DataFrame:
 
 def take(current: Current, choice: Choice, shown: Shown) -> None:
     """Downloads, and the code that makes the same."""
-    method = ONE_CLASS[choice.spec.method]
+    model = cache.fit(current.fitted, choice.spec).estimator
     take_home.show(
         current,
         name="cluster-tree",
@@ -208,7 +207,7 @@ def take(current: Current, choice: Choice, shown: Shown) -> None:
             "clusters": lambda: cluster_table(current, shown),
             "branches": lambda: branch_table(shown),
         },
-        models={method.title: lambda: method.fitted(choice.spec, current.fitted.X)},
+        models={choice.spec.title: lambda: model},
     )
     with st.popover("The tree for other programs", icon=":material/account_tree:"):
         st.download_button(
@@ -271,13 +270,12 @@ def _counts_figure(shown: Shown) -> Any:
 
 def code(current: Current, choice: Choice, level: float) -> str:
     """The script that makes the same tree, clusters and figure."""
-    method = ONE_CLASS[choice.spec.method]
     chosen = "tree.nodes_at(level)" if choice.clusters == AT_CUT else "tree.select()"
     labels = "tree.cut(level)" if choice.clusters == AT_CUT else "tree.labels(nodes)"
     return recipes.script(
         current,
-        *recipes.fit_lines(current, "model", method, choice.spec, labels=False),
-        f"family = {recipes.family_of('model', method)}",
+        *recipes.fit_lines(current, "model", choice.spec),
+        f"family = {recipes.family_of('model', choice.spec)}",
         "",
         "from nestviz.analysis.cluster_trees import cluster_tree",
         f"tree = cluster_tree(family, data.X).prune(min_mass={choice.least!r})",

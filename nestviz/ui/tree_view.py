@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from nestviz.analysis.tree import Tree
 from nestviz.analysis.tree_layout import Heights, TreeLayout, tree_layout
-from nestviz.ui import jobs, level_work, settings, tree_pictures
+from nestviz.ui import cache, jobs, level_work, settings, tree_pictures
 from nestviz.ui.components.branches import branches
 from nestviz.ui.components.plane import plane
 from nestviz.ui.current import AT_ONCE, Current
 from nestviz.ui.level_work import Grown
-from nestviz.ui.methods import ONE_CLASS, Spec
+from nestviz.ui.methods import ONE_CLASS, Fitted, Spec
 from nestviz.ui.selection import keep_level_share, level_share, select, selection
 
 IntArray = NDArray[np.int64]
@@ -154,17 +154,17 @@ def _on_scale(share: float) -> float:
     return float(np.clip(round(share / STEP) * STEP, STEP, 1.0).round(6))
 
 
-def grown(current: Current, spec: Spec) -> Grown:
+def grown(current: Current, fitted: Fitted) -> Grown:
     """The whole tree of the current data; in a worker where there are many points."""
     data = current.fitted
-    found = jobs.run_if_long(
-        data.n > AT_ONCE,
-        (data.fingerprint, current.plane_key, spec),
+    found = jobs.run(
+        (data, current.plane, fitted.spec),
         level_work.grow,
+        fitted,
         data.X,
-        spec,
         current.plane,
         title=f"Growing the tree of {data.n:,} points",
+        long=data.n > AT_ONCE,
         spinner="Growing the tree …",
     )
     if found is None:
@@ -185,7 +185,7 @@ def prepare(found: Grown, choice: Choice) -> Shown:
 
 def show(current: Current, choice: Choice) -> Shown:
     """Tree and plane side by side, then what is selected."""
-    shown = prepare(grown(current, choice.spec), choice)
+    shown = prepare(grown(current, cache.fit(current.fitted, choice.spec)), choice)
     left, right = st.columns(2, gap="medium")
     with left:
         branches(

@@ -32,11 +32,13 @@ __all__ = [
 
 FloatArray = NDArray[np.float64]
 
+WIDTHS = 30
+"""Bandwidths of a search, unless another number is asked for."""
 MARGINS = (0.0, 0.1, 0.5, 1.5)
 """Boxes that a choice of the bandwidth is compared over."""
 
 
-def default_sigmas(X: ArrayLike, count: int = 30) -> FloatArray:
+def default_sigmas(X: ArrayLike, count: int = WIDTHS) -> FloatArray:
     """Bandwidths spaced evenly by ratio from d_avg/15 to 10 d_avg (Lee & Scott 2010, section VI).
 
     d_avg is the average distance between the points.
@@ -50,7 +52,7 @@ def select_bandwidth(
     estimator: Any,
     sigmas: ArrayLike | None = None,
     *,
-    widths: int = 30,
+    widths: int = WIDTHS,
     folds: int = 5,
     reference: Reference | Grid | None = None,
     margin: float | None = None,
@@ -120,7 +122,7 @@ def margin_effect(
     sigmas: ArrayLike | None = None,
     margins: Sequence[float] = MARGINS,
     *,
-    widths: int = 30,
+    widths: int = WIDTHS,
     folds: int = 5,
     n: int = 2048,
     seed: int = 0,
@@ -189,7 +191,7 @@ def check_estimator(estimator: Any) -> None:
         raise ValueError(f"Only a Gaussian kernel has a bandwidth; this one is {kernel!r}.")
 
 
-def checked_sigmas(points: FloatArray, sigmas: ArrayLike | None, count: int = 30) -> FloatArray:
+def checked_sigmas(points: FloatArray, sigmas: ArrayLike | None, count: int = WIDTHS) -> FloatArray:
     """Positive bandwidths, ascending, each once."""
     if sigmas is None and count < 1:
         raise ValueError(f"widths must be 1 or more, not {count}.")

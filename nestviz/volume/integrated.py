@@ -6,7 +6,7 @@ curve (P(G_θ), μ(G_θ)) is smallest for the true density (Lee & Scott 2007, se
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -140,11 +140,19 @@ def split(n: int, folds: int, seed: int) -> list[IndexArray]:
     return [np.sort(part) for part in np.array_split(shuffled, folds)]
 
 
-def fit_without(estimator: Any, points: FloatArray, held_out: IndexArray, **params: Any) -> Any:
-    """A copy of the estimator, fitted to the points that are not held out."""
+def fit_without(
+    estimator: Any,
+    points: FloatArray,
+    held_out: IndexArray,
+    *labels: NDArray[Any],
+    fit_params: Mapping[str, Any] | None = None,
+    **params: Any,
+) -> Any:
+    """Fit a copy of the estimator to the points that are not held out, with their labels if any."""
     from sklearn.base import clone
 
-    return clone(estimator).set_params(**params).fit(np.delete(points, held_out, axis=0))
+    rest = [np.delete(table, held_out, axis=0) for table in (points, *labels)]
+    return clone(estimator).set_params(**params).fit(*rest, **(fit_params or {}))
 
 
 def fit_fold(

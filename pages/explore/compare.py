@@ -1,7 +1,8 @@
 import streamlit as st
 
-from nestviz.ui import compare_view, recipes, sanity, settings, take_home
+from nestviz.ui import compare_view, recipes, sanity, settings, sweep_view, take_home
 from nestviz.ui.frame import current_data
+from nestviz.ui.methods import Spec
 from nestviz.ui.texts import text
 
 st.title("Compare", anchor=False)
@@ -9,7 +10,7 @@ current = current_data()
 kinds = ["One class"] if current.fitted.y is None else ["One class", "Two classes"]
 left, right = st.columns([2, 5], gap="medium")
 with left:
-    kind = st.segmented_control(
+    problem = st.segmented_control(
         "Problem",
         kinds,
         default="One class",
@@ -18,9 +19,10 @@ with left:
         bind="query-params",
         help="Sets that hold the points, or sets that part two classes. Two need labels.",
     )
-two_classes = kind == "Two classes"
+two_classes = problem == "Two classes"
+kind = "two classes" if two_classes else "one class"
 with right:
-    names = compare_view.choose(two_classes)
+    names = compare_view.choose(kind)
 left, middle, right = st.columns(3, gap="medium")
 with left:
     sigma = settings.width(current)
@@ -30,15 +32,20 @@ with middle:
 with right:
     lam = settings.regularisation() if two_classes else 1.0
     nu = settings.nu(*names)
-specs = compare_view.specs_of(names, sigma, levels, lam, nu)
-shown = compare_view.play(current, specs, two_classes)
+specs = [Spec(name, sigma, levels, lam, nu=nu, kind=kind) for name in names]
+shown = sweep_view.show(
+    current,
+    specs,
+    key="compare2" if two_classes else "compare",
+    height=compare_view.HEIGHTS[len(specs)],
+)
 sanity.show(current, sigma, two_classes=two_classes, sweeps=shown.sweeps)
-frame = compare_view.table(current, specs, shown, two_classes)
-compare_view.on_points_held_out(current, specs, two_classes)
+frame = compare_view.table(current, shown)
+compare_view.on_points_held_out(current, specs)
 take_home.show(
     current,
     name="compare",
-    code=recipes.sets_at(current, specs, shown.state.level, labels=two_classes),
+    code=recipes.sets_at(current, specs, shown.level),
     tables={"measures": lambda: frame},
     sweep=lambda: shown.content,
 )

@@ -21,10 +21,10 @@ with more:
 with left if first == WITH_NU else right:
     nu = settings.nu(first, second)
 specs = [Spec(name, sigma, levels, spacing=spacing, nu=nu) for name in (first, second)]
-shown = sweep_view.show_one_class(current, specs, key="one-class", over=over)
+shown = sweep_view.show(current, specs, key="one-class", over=over)
 sanity.show(current, sigma, sweeps=shown.sweeps)
-numbers.one_class(current, specs, shown)
-point_card.show_one_class(current, specs, shown.level, shown.top)
-sweep_exports.one_class(current, specs, shown)
+numbers.show(current, shown)
+point_card.show(current, shown.fits, shown.level, shown.top)
+sweep_exports.sweep_page(current, shown)
 with st.expander("What am I looking at?", icon=":material/help:"):
     st.markdown(text("one_class"))

@@ -1,10 +1,7 @@
-from dataclasses import replace
-
 import streamlit as st
 
 from nestviz.ui import path_view, point_card, sanity, settings, sweep_exports
 from nestviz.ui.frame import current_data
-from nestviz.ui.methods import Spec
 from nestviz.ui.texts import text
 
 st.title("Solution path", anchor=False)
@@ -13,7 +10,7 @@ data = current.fitted
 left, middle, right = st.columns(3, gap="medium")
 with left:
     kinds = ["One class"] if sanity.of_labels(data) else ["One class", "Two classes"]
-    kind = st.segmented_control(
+    problem = st.segmented_control(
         "Problem",
         kinds,
         default="One class",
@@ -22,28 +19,18 @@ with left:
         bind="query-params",
         help="Where the density is high (labels are not looked at), or where class +1 is.",
     )
-    share = path_view.level_control("two classes" if kind == "Two classes" else "one class")
+    kind = "two classes" if problem == "Two classes" else "one class"
+    share = path_view.level_control(kind)
 with middle:
     sigma = settings.width(current)
 with right:
     levels = settings.levels(11, "Levels of the nested SVM")
-    lam = settings.regularisation() if kind == "Two classes" else 1.0
-if kind == "Two classes":
-    pair = path_view.two_class(data.fingerprint, data, sigma, levels, lam)
-else:
-    pair = path_view.one_class(data.fingerprint, data, sigma, levels)
+    lam = settings.regularisation() if kind == "two classes" else 1.0
+pair = path_view.solve(data, kind, sigma, levels, lam)
 path_view.show(current, pair, share)
-sanity.show(current, sigma, two_classes=kind == "Two classes")
+sanity.show(current, sigma, two_classes=kind == "two classes")
 level = path_view.level_of(pair, share)
-spec = Spec("", sigma, levels, lam)
-if kind == "Two classes":
-    specs = [
-        replace(spec, method=name) for name in ("cost-sensitive SVM", "nested cost-sensitive SVM")
-    ]
-    point_card.show_two_class(current, specs, level)
-else:
-    specs = [replace(spec, method=name) for name in ("one-class SVM", "nested one-class SVM")]
-    point_card.show_one_class(current, specs, level, pair.top)
-sweep_exports.solution_path(current, pair, level, spec, labels=kind == "Two classes")
+point_card.show(current, (pair.path, pair.nested), level, pair.top)
+sweep_exports.solution_path(current, pair, level)
 with st.expander("What am I looking at?", icon=":material/help:"):
     st.markdown(text("solution_path"))

@@ -26,12 +26,12 @@ with right:
 with more:
     sigma = settings.width(current)
     levels = settings.levels(5, "Asymmetries of the nested SVM")
-specs = [Spec(name, sigma, levels, lam) for name in (first, second)]
-shown = sweep_view.show_two_class(current, specs, key="two-class", height=390)
+specs = [Spec(name, sigma, levels, lam, kind="two classes") for name in (first, second)]
+shown = sweep_view.show(current, specs, key="two-class", height=390)
 sanity.show(current, sigma, two_classes=True, sweeps=shown.sweeps)
-numbers.two_class(current, specs, shown)
-point_card.show_two_class(current, specs, shown.level)
-roc_view.show(current, specs, shown.level)
-sweep_exports.two_class(current, specs, shown)
+numbers.show(current, shown)
+point_card.show(current, shown.fits, shown.level, shown.top)
+roc_view.show(current, shown)
+sweep_exports.sweep_page(current, shown)
 with st.expander("What am I looking at?", icon=":material/help:"):
     st.markdown(text("two_classes"))

@@ -14,7 +14,7 @@ with controls:
     sigma = settings.width(current)
 with picture:
     pair = [Spec("one-class SVM", sigma), Spec("nested one-class SVM", sigma)]
-    sweep_view.show_one_class(current, pair, key="home", height=360, autoplay=True)
+    sweep_view.show(current, pair, key="home", height=360, autoplay=True)
 st.subheader("Where to begin", anchor=False)
 starting_points.show()
 with st.expander("What am I looking at?", icon=":material/help:"):

@@ -1,6 +1,14 @@
 import streamlit as st
 
-from nestviz.ui import area_view, bandwidth_results, bandwidth_view, recipes, sanity, take_home
+from nestviz.ui import (
+    area_view,
+    bandwidth_results,
+    bandwidth_view,
+    recipes,
+    sanity,
+    sweep_view,
+    take_home,
+)
 from nestviz.ui.frame import current_data
 from nestviz.ui.texts import text
 
@@ -9,7 +17,8 @@ current = current_data()
 choice = bandwidth_view.controls(current)
 found = bandwidth_view.find(current, choice)
 place = bandwidth_view.show(current, choice, found)
-shown = bandwidth_view.show_sets(current, found, place)
+specs = bandwidth_view.show_width(current, found, place)
+shown = sweep_view.show(current, specs, key="bandwidth", height=340)
 sanity.show(current, float(found.selection.sigmas[place]), sweeps=shown.sweeps)
 area_view.show(current, choice)
 take_home.show(

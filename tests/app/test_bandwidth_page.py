@@ -158,7 +158,9 @@ def test_the_end_of_the_widths_is_said_beside_the_result(open_app):
     app.slider(key="widths").set_value(8).run()
     app.slider(key="folds").set_value(2).run()
     X = app.session_state["current_data"].fitted.X
-    found = searches.search("Parzen", X, default_sigmas(X, 8).tolist(), 2, lambda *_, **__: False)
+    found = searches.search(
+        "Parzen", X, default_sigmas(X, 8).tolist(), 2, 0.1, lambda *_, **__: False
+    )
     end = found.selection.at_end
     told = [note.value for note in healthy(app).info if "end of the bandwidths tried" in note.value]
     assert end == "wide"
@@ -186,7 +188,7 @@ def test_a_search_that_is_stopped_shows_its_part(open_app, monkeypatch):
     query = {**SMALL, "data": "banana", "banana.n": "800", "widths": "40", "sets": "one-class SVM"}
     app = open_app(BANDWIDTH, **query)
     deadline = time.monotonic() + 60
-    while not any(job.partial is not None for job in jobs.RUNNER._jobs.values()):
+    while not any(job.partial is not None for job in jobs.RUNNER.jobs):
         assert time.monotonic() < deadline
         time.sleep(0.02)
     app.button(key="cancel_job").click().run()
@@ -218,7 +220,7 @@ def test_own_data_are_kept_apart(open_app):
         app.text_area(key="pasted").set_value("1 2\n3 4\n5 6.5\n2 2\n").run()
         app.switch_page("pages/explore/one_class.py").run()
         sessions.append(healthy(app))
-    owned = [owner for owner, _ in keeping.STORE._kept if owner is not None]
+    owned = keeping.STORE.owners - {None}
     assert len(set(owned)) == 2
     counts = [owned.count(owner) for owner in set(owned)]
     assert counts[0] == counts[1] > 0

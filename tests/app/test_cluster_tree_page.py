@@ -11,6 +11,7 @@ from nestviz import make_sample
 from nestviz.analysis.tree import Tree
 from nestviz.ui import level_work, methods, selection, tree_numbers, tree_pictures, tree_view
 from nestviz.ui.methods import ONE_CLASS
+from nestviz.ui.work import tasks
 from nestviz.ui.work.tasks import never_stop
 
 PAGE = "pages/use/cluster_tree.py"
@@ -98,8 +99,8 @@ def test_the_smallest_level_is_the_same_for_all_methods(page):
     data, sigma = current.fitted, 0.6
     for spacing in ("even", "geometric"):
         specs = [methods.Spec(name, sigma, 21, spacing=spacing) for name in ONE_CLASS]
-        held = {s.method: methods.fit(s, data.X).family for s in specs}
-        top = level_work.top_level(data.X, sigma)
+        held = {s.method: tasks.fit(s, data.X).family for s in specs}
+        top = methods.top_level(data.X, sigma)
         for name in (NESTED, "one-class SVM", "union"):
             assert held[name].hold_level == pytest.approx(1e-6 * top, rel=1e-9)
         for name in ("Parzen", methods.WITH_NU):
@@ -292,7 +293,8 @@ def test_downloads_hold_every_point_and_branch(page):
     choice = tree_view.Choice(
         tree_view.Spec("Parzen", 0.4), cut=0.3, least=0.02, heights="level", clusters="at the cut"
     )
-    found = tree_view.level_work.grow(current.fitted.X, choice.spec, current.plane, never_stop)
+    fitted = tasks.fit(choice.spec, current.fitted.X)
+    found = level_work.grow(fitted, current.fitted.X, current.plane, never_stop)
     shown = tree_view.prepare(found, choice)
     table = tree_numbers.cluster_table(current, shown)
     assert len(table) == 200

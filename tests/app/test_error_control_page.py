@@ -239,7 +239,7 @@ def test_a_table_that_is_stopped_shows_its_part(open_app, monkeypatch):
     monkeypatch.setattr(jobs, "AT_ONCE_SECONDS", 0.0)
     app = open_app(PAGE, **{"data": "banana", "banana.n": "600", "cells": "finest"})
     deadline = time.monotonic() + 60
-    while not any(job.partial is not None for job in jobs.RUNNER._jobs.values()):
+    while not any(job.partial is not None for job in jobs.RUNNER.jobs):
         assert time.monotonic() < deadline
         time.sleep(0.02)
     app.button(key="cancel_job").click().run()

@@ -10,6 +10,7 @@ from nestviz.ui import outlier_tables, outlier_view
 from nestviz.ui.level_work import rank
 from nestviz.ui.methods import ONE_CLASS, Spec
 from nestviz.ui.selection import Selection
+from nestviz.ui.work import tasks
 from nestviz.ui.work.tasks import never_stop
 
 PAGE = "pages/use/outliers.py"
@@ -113,8 +114,8 @@ def test_ties_are_broken_and_still_shown(page):
 
 def test_points_ranked_by_extrapolation_are_said(page, monkeypatch):
     current = page.session_state["current_data"]
-    spec = Spec("nested one-class SVM", 0.5)
-    found = rank(current.fitted.X, spec, current.plane, never_stop)
+    fitted = tasks.fit(Spec("nested one-class SVM", 0.5), current.fitted.X)
+    found = rank(fitted, current.fitted.X, current.plane, never_stop)
     family = found.ranking.family
     middle = float(np.median(found.ranking.level))
     object.__setattr__(family, "hold_level", middle)
@@ -198,7 +199,8 @@ def test_the_code_makes_the_same_ranking(page):
 
 def test_the_download_has_everything_in_the_order_of_the_data(page):
     current = page.session_state["current_data"]
-    found = rank(current.fitted.X, Spec("Parzen", 0.5), current.plane, never_stop)
+    fitted = tasks.fit(Spec("Parzen", 0.5), current.fitted.X)
+    found = rank(fitted, current.fitted.X, current.plane, never_stop)
     flags = outlier_view.flag_outliers(found.ranking, 0.1)
     frame = outlier_tables.score_table(current, found, flags)
     assert frame["row"].tolist() == list(range(300))
@@ -210,5 +212,5 @@ def test_the_download_has_everything_in_the_order_of_the_data(page):
 
 def test_a_feature_named_like_a_column_of_ours_keeps_its_values():
     taken = {"score": 1, "score_": 2}
-    assert outlier_tables._free("score", taken) == "score__"
-    assert outlier_tables._free("length", taken) == "length"
+    assert outlier_tables.free_name("score", taken) == "score__"
+    assert outlier_tables.free_name("length", taken) == "length"

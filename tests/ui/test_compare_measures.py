@@ -5,13 +5,15 @@ import pytest
 
 from nestviz import Grid, NestedOneClassSVM, OneClassPath, make_sample
 from nestviz.analysis import auc, nesting_report, ranking_disagreement
-from nestviz.ui import methods
+from nestviz.grids import Plane
 from nestviz.ui.compare_measures import fewest, held_out, measures
-from nestviz.ui.methods import ONE_CLASS, TWO_CLASS, Spec
+from nestviz.ui.methods import ONE_CLASS, Spec
+from nestviz.ui.work import tasks
 from nestviz.volume import integrated_volume, uniform_reference
 
 DATA = make_sample("banana", 0, n=60)
 SIGMA = 0.5
+PLANE = Plane.of_two_features()
 
 
 def never_stop(*_):
@@ -20,33 +22,34 @@ def never_stop(*_):
 
 @pytest.mark.parametrize("name", list(ONE_CLASS))
 def test_one_class_measures_are_those_of_the_library(name):
-    fit = methods.fit(Spec(name, SIGMA, 5), DATA.X)
-    grid = Grid.around(DATA.X, resolution=40)
-    found = measures(fit, DATA.X, None, grid)
-    assert found.violated == nesting_report(fit.family, grid).share
-    assert found.disagreement == ranking_disagreement(fit.family, DATA.X)
-    assert found.auc is None
-    assert (found.nested == "by construction") == fit.family.is_nested
+    family = tasks.fit(Spec(name, SIGMA, 5), DATA.X).family
+    found = measures(family, DATA.X, PLANE)
+    grid = Grid.around(DATA.X, resolution=found.pixels or 40)
+    assert found.violated == nesting_report(family, grid).share
+    assert found.disagreement == ranking_disagreement(family, DATA.X)
+    assert (found.nested == "by construction") == family.is_nested
+    assert found.by_construction == family.is_nested
     assert (found.nested == "no: they cross") == (found.violated > 0)
 
 
 def test_the_share_ranked_by_extrapolation_is_measured():
-    fit = methods.fit(Spec("nested one-class SVM", SIGMA, 5), DATA.X)
-    entry = fit.family.first_level(DATA.X)
-    object.__setattr__(fit.family, "hold_level", float(np.quantile(entry, 0.4)))
-    found = measures(fit, DATA.X, None, Grid.around(DATA.X, resolution=10))
+    family = tasks.fit(Spec("nested one-class SVM", SIGMA, 5), DATA.X).family
+    entry = family.first_level(DATA.X)
+    object.__setattr__(family, "hold_level", float(np.quantile(entry, 0.4)))
+    found = measures(family, DATA.X, PLANE)
     assert found.extrapolated == pytest.approx(0.4, abs=0.02)
 
 
-@pytest.mark.parametrize("name", list(TWO_CLASS))
-def test_two_class_measures_have_the_area_under_the_roc(name):
-    fit = methods.fit(Spec(name, SIGMA, 5, 0.3), DATA.X, DATA.y)
-    found = measures(fit, DATA.X, DATA.y, Grid.around(DATA.X, resolution=40))
-    assert found.auc == auc(fit.family, DATA.X, DATA.y)
+def test_more_points_are_measured_on_fewer_pixels():
+    many = make_sample("banana", 0, n=1600)
+    family = tasks.fit(Spec("one-class SVM", SIGMA), many.X[:400]).family
+    few = measures(family, many.X[:400], PLANE)
+    assert few.pixels == 75
+    assert measures(family, many.X, PLANE).pixels == 37
 
 
 def test_a_fit_knows_how_long_it_took():
-    assert methods.fit(Spec("Parzen", SIGMA), DATA.X).seconds > 0
+    assert tasks.fit(Spec("Parzen", SIGMA), DATA.X).seconds > 0
 
 
 @pytest.mark.parametrize(
@@ -68,7 +71,7 @@ def test_held_out_area_judges_by_points_that_were_not_seen():
     X, y = rng.normal(size=(80, 2)), np.where(rng.random(80) < 0.5, 1, -1).astype(np.int8)
     spec = Spec("nested cost-sensitive SVM", 0.05, 5, 0.01)
     (found,) = held_out((spec,), X, y, never_stop)
-    assert auc(methods.fit(spec, X, y).family, X, y) > 0.99
+    assert auc(tasks.fit(spec, X, y).family, X, y) > 0.99
     assert 0.3 < found.value < 0.7
     assert found.spread > 0
     assert found.volume is None
@@ -77,7 +80,7 @@ def test_held_out_area_judges_by_points_that_were_not_seen():
 def test_every_fold_has_both_classes():
     rare = np.where(np.arange(60) < 3, 1, -1).astype(np.int8)
     assert fewest(rare, 60) == 3
-    (found,) = held_out((Spec("union", SIGMA, 5, 1.0),), DATA.X, rare, never_stop)
+    (found,) = held_out((Spec("union", SIGMA, kind="two classes"),), DATA.X, rare, never_stop)
     assert 0 <= found.value <= 1
 
 

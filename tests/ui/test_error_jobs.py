@@ -76,8 +76,8 @@ def test_the_nu_svm_has_equal_costs(sample):
 def test_the_choice_is_that_of_the_estimator(sample, strategy, shift):
     choice = Choice(0.2, strategy, "2d", shift)
     table = error_searches.table(sample.X, sample.y, ASK, Reports())
-    search = error_choice.chosen(table, choice, ASK)
-    model = error_choice.fit_cell(sample.X, sample.y, table, search.cell, choice)
+    search = choice.classifier().choose(table)
+    model = choice.classifier().fit_chosen(sample.X, sample.y, search)
     expected = NeymanPearsonClassifier(
         0.2, strategy=strategy, smoothing="2d", shift=shift, nu=ASK.nu, sigmas=ASK.sigmas, folds=3
     ).fit(sample.X, sample.y)
@@ -92,7 +92,8 @@ def test_a_trivial_classifier_is_left_to_the_page_to_tell():
     table = error_table(X, y, [0.5], [0.5], [1.0], folds=2)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        model = error_choice.fit_cell(X, y, table, (0, 0, 0), Choice(0.1, "grid", "none", False))
+        model = Choice(0.1, "grid", "none", False).classifier()
+        model.fit_chosen(X, y, model.choose(table))
     assert model.is_trivial_
 
 
@@ -119,17 +120,17 @@ def ways():
 @pytest.mark.parametrize("way", list(minimum_volume_choice.WAYS))
 def test_sets_are_those_of_the_estimator(ways, way, beta):
     X, ask, found = ways
-    search, svm = minimum_volume_choice.chosen_set(X, way, beta, found[way])
+    model = MinimumVolumeSet(beta, way).fit_chosen(X, found[way].reference, found[way].table)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         expected = MinimumVolumeSet(
             beta, way, nu=len(ask.nu), sigmas=ask.sigmas, folds=ask.folds
         ).fit(X)
     np.testing.assert_array_equal(found[way].reference, expected.reference_points_)
-    assert search.cell == expected.search_.cell
+    assert model.search_.cell == expected.search_.cell
+    assert (model.mass_, model.volume_) == (expected.mass_, expected.volume_)
     places = np.random.default_rng(0).uniform(-3, 3, (200, 2))
-    values = minimum_volume_choice.inside_values(svm, way, places)
-    np.testing.assert_array_equal(values > 0, expected.predict(places) > 0)
+    np.testing.assert_array_equal(model.predict(places), expected.predict(places))
 
 
 @pytest.mark.parametrize(("stop_at", "kept"), [(0.0, 0), (0.6, 2), (0.76, 3)])

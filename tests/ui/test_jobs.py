@@ -34,7 +34,7 @@ def page():
 def nothing_kept():
     keeping.STORE.clear()
     yield
-    for job in list(jobs.RUNNER._jobs.values()):
+    for job in jobs.RUNNER.jobs:
         for name in list(job.watchers):
             jobs.RUNNER.leave(job, name)
         assert job.finished.wait(LONG)
@@ -70,7 +70,7 @@ def wait_for(condition):
 
 
 def running():
-    return [job for job in jobs.RUNNER._jobs.values() if job.state == "running"]
+    return [job for job in jobs.RUNNER.jobs if job.state == "running"]
 
 
 def shown(app):
@@ -133,7 +133,7 @@ def test_cancelling_deaf_work_keeps_what_it_told(bar_at_once, tmp_path):
 
 def test_the_bar_goes_when_the_work_is_done(bar_at_once):
     app = visit("add", 1, 1)
-    wait_for(lambda: all(job.finished.is_set() for job in jobs.RUNNER._jobs.values()))
+    wait_for(lambda: all(job.finished.is_set() for job in jobs.RUNNER.jobs))
     app.run()
     assert shown(app) == ["result: 2"]
 
@@ -195,7 +195,7 @@ def test_samples_are_shared_and_own_data_are_not(waits):
     sessions = [visit("where", data=MINE) for _ in range(2)]
     assert len(sessions) == 2
     assert len(keeping.STORE) == 3
-    owners = {owner for owner, _ in keeping.STORE._kept}
+    owners = keeping.STORE.owners
     assert len(owners) == 3
     assert None in owners
 

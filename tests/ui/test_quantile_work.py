@@ -1,22 +1,32 @@
 """What the Quantiles page computes, without the page."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
 
+import nestviz
 from nestviz.analysis import at_masses, coverage_ratio
 from nestviz.data import make_sample
 from nestviz.estimators.model_files import load_model, save_model
 from nestviz.grids import Grid
-from nestviz.ui.quantile_work import METHODS, Plan, fitted, held_out_count, solve
+from nestviz.ui.quantile_work import METHODS, Plan, draw, fit, held_out_count
 from nestviz.ui.work.tasks import never_stop
 
 DATA = make_sample("banana", seed=0, n=120)
 PLAN = Plan(0.4, 5, 0.1, 0.9, share=0.4, seed=3, levels=7, dense=True)
 
 
+def fitted(name, plan, training):
+    """The library's own estimator."""
+    method = METHODS[name]
+    return getattr(nestviz, method.estimator)(**plan.parameters(method)).fit(training)
+
+
 def solved(name, X=DATA.X, plan=PLAN):
-    return solve(name, plan, X, Grid.around(X, resolution=40), never_stop)
+    made = fit(name, plan, X, never_stop)
+    return draw(made, name, plan, X, Grid.around(X, resolution=40), never_stop)
 
 
 def test_points_are_learned_from_or_held_out_but_never_both():
@@ -82,9 +92,17 @@ def test_progress_is_told_and_a_stop_is_heard():
         return True
 
     with pytest.warns(ConvergenceWarning, match="stopped"):
-        solve("q-OCSVM", PLAN, DATA.X, Grid.around(DATA.X, resolution=20), report)
+        fit("q-OCSVM", PLAN, DATA.X, report)
+    assert told
     assert all(0 <= done <= 1 for done in told)
-    assert told[-1] == 0.7
+
+
+def test_only_what_a_method_reads_is_a_problem_of_its_own():
+    drawn, ranged = replace(PLAN, dense=False), replace(PLAN, low=0.2)
+    for method in METHODS.values():
+        assert PLAN.problem(method) == drawn.problem(method)
+        assert (PLAN.problem(method) == ranged.problem(method)) == method.by_mass
+        assert PLAN.problem(method) != replace(PLAN, seed=4).problem(method)
 
 
 @pytest.mark.parametrize("name", METHODS)

@@ -10,7 +10,7 @@ from nestviz.ui import sanity
 
 
 def width(data, share):
-    return sanity.of_width(data.fingerprint, data, share * median_distance(data.X))
+    return sanity.of_width(data, share * median_distance(data.X))
 
 
 @pytest.mark.parametrize("name", ["banana", "ring", "moons", "mixture"])
@@ -45,7 +45,7 @@ def test_the_advice_leads_out(share, scale):
 )
 def test_points_without_a_shape(X, words):
     data = Dataset(np.array(X))
-    assert words in sanity.of_data(data.fingerprint, data)[0]
+    assert words in sanity.of_data(data)[0]
 
 
 def test_labels_of_one_class_only():

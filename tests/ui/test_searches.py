@@ -1,17 +1,24 @@
 """What worker processes do for pages, called here without one."""
 
+import pickle
+import warnings
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from sklearn.exceptions import ConvergenceWarning
 
 from nestviz import NestedOneClassSVM, OneClassPath, ParzenLevelSets, make_sample
+from nestviz.grids import Plane
+from nestviz.ui import level_work
 from nestviz.ui.methods import ONE_CLASS, Spec
-from nestviz.ui.methods import fit as fit_here
 from nestviz.ui.work import searches, tasks
 from nestviz.volume import default_sigmas, margin_effect, select_bandwidth, uniform_reference
+from nestviz.volume.bandwidth import WIDTHS
+from nestviz.volume.reference import MARGIN
 
 X = make_sample("multi", n=60).X
+MANY = make_sample("banana", n=600).X
 
 
 class Reports(list):
@@ -29,7 +36,7 @@ class Reports(list):
 def test_a_search_is_that_of_the_library():
     widths = default_sigmas(X, 8)
     reports = Reports()
-    found = searches.search("nested one-class SVM", X, widths.tolist(), 3, reports)
+    found = searches.search("nested one-class SVM", X, widths.tolist(), 3, MARGIN, reports)
     reference = uniform_reference(X, seed=0, relative=True)
     expected = select_bandwidth(X, NestedOneClassSVM(), widths, folds=3, reference=reference)
     np.testing.assert_array_equal(found.selection.sigmas, expected.sigmas)
@@ -43,7 +50,7 @@ def test_a_search_is_that_of_the_library():
 
 def test_a_search_that_is_stopped_has_its_part():
     widths = default_sigmas(X, 8).tolist()
-    found = searches.search("Parzen", X, widths, 3, Reports(stop_at=9))
+    found = searches.search("Parzen", X, widths, 3, MARGIN, Reports(stop_at=9))
     assert 0 < found.selection.sigmas.size < 8
     assert not found.selection.complete
     assert found.wanted == 8
@@ -53,7 +60,7 @@ def test_a_search_goes_beyond_a_narrow_end_as_the_library_does():
     tight = np.random.default_rng(0).normal(scale=0.01, size=(40, 2))
     tight[20:] += 10.0
     widths = default_sigmas(tight, 9)
-    found = searches.search("Parzen", tight, widths.tolist(), 3, Reports())
+    found = searches.search("Parzen", tight, widths.tolist(), 3, MARGIN, Reports())
     reference = uniform_reference(tight, seed=0, relative=True)
     expected = select_bandwidth(tight, ParzenLevelSets(), widths=9, folds=3, reference=reference)
     np.testing.assert_array_equal(found.selection.sigmas, expected.sigmas)
@@ -64,7 +71,7 @@ def test_a_search_goes_beyond_a_narrow_end_as_the_library_does():
 
 def test_a_search_says_what_other_boxes_would_choose():
     widths = default_sigmas(X, 8)
-    found = searches.search("one-class SVM", X, widths.tolist(), 3, Reports(), margin=0.25)
+    found = searches.search("one-class SVM", X, widths.tolist(), 3, 0.25, Reports())
     assert found.margins.margins.tolist() == [0.0, 0.1, 0.25, 0.5, 1.5]
     np.testing.assert_array_equal(found.margins.widths, found.selection.sigmas)
     np.testing.assert_allclose(found.margins.values[2], found.selection.values, rtol=1e-12)
@@ -73,7 +80,7 @@ def test_a_search_says_what_other_boxes_would_choose():
 
 
 def test_before_anything_is_finished_there_is_nothing_to_show():
-    assert searches._Volumes(NestedOneClassSVM(), X, 3, 8, {}).so_far() is None
+    assert searches.Volumes(NestedOneClassSVM(), X, 3, 8, {}).so_far() is None
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 8, 21])
@@ -98,17 +105,60 @@ def test_areas_of_both_methods():
     assert reports[-1][0] == 1.0
     uniform = searches.compare_areas(methods, nominal, None, widths, 4, Reports())
     assert not np.array_equal(uniform.areas[methods[0]], found.areas[methods[0]])
-    part = searches.compare_areas(methods, nominal, others, widths, 4, Reports(stop_at=5))
-    assert part.sigmas.size < 3
+    seen = []
+
+    def after_a_width(done, text="", partial=None):
+        seen.extend([] if partial is None else [partial])
+        return bool(seen)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        part = searches.compare_areas(methods, nominal, others, widths, 4, after_a_width)
+    assert part.sigmas.size == 1
     assert searches.compare_areas(methods, nominal, others, widths, 4, Reports(stop_at=1)) is None
 
 
+@pytest.mark.parametrize("estimator", [NestedOneClassSVM, OneClassPath, ParzenLevelSets])
+def test_the_width_of_the_page_is_that_of_miv(estimator):
+    """With the settings that the page begins with, which are those of the library."""
+    method = next(name for name, one in searches.METHODS.items() if one == estimator.__name__)
+    found = searches.search(method, X, default_sigmas(X, WIDTHS).tolist(), 5, MARGIN, Reports())
+    assert found.selection.sigma == estimator(sigma="miv").fit(X).sigma_
+
+
 @pytest.mark.parametrize("name", list(ONE_CLASS))
-def test_a_fit_in_a_worker_is_the_fit_of_the_page(name):
-    spec = Spec(name, 0.5)
-    there, here = tasks.fit(spec, X, None, Reports()), fit_here(spec, X)
+def test_a_fit_travels_from_a_worker_to_the_page(name):
+    here = tasks.fit(Spec(name, 0.5), X)
+    sent = pickle.dumps(tasks.fit(Spec(name, 0.5), X, None, Reports()))
+    there = pickle.loads(sent)
     np.testing.assert_array_equal(there.family.first_level(X), here.family.first_level(X))
-    assert there.breakpoints == here.breakpoints
+    np.testing.assert_array_equal(there.shares_of_bound([0.1]), here.shares_of_bound([0.1]))
+    assert (there.spec, there.breakpoints) == (here.spec, here.breakpoints)
+
+
+def test_a_path_does_not_carry_its_kernel_matrix_along():
+    fitted = tasks.fit(Spec("one-class SVM", 0.5), MANY)
+    assert len(pickle.dumps(fitted)) < len(MANY) ** 2 * 8
+
+
+@pytest.mark.parametrize("name", ["one-class SVM", "nested one-class SVM"])
+def test_a_fit_stops_when_told_to(name):
+    with pytest.warns(ConvergenceWarning):
+        stopped = tasks.fit(Spec(name, 0.1), MANY, None, Reports(stop_at=1))
+    assert not stopped.estimator.converged_
+
+
+@pytest.mark.parametrize("work", [level_work.grow, level_work.rank])
+def test_trees_and_rankings_are_made_from_a_fit_and_solve_nothing(work, monkeypatch):
+    fitted = tasks.fit(Spec("nested one-class SVM", 0.5), X)
+    for name in {method.estimator for method in ONE_CLASS.values()}:
+        monkeypatch.delattr(f"nestviz.{name}.fit")
+    plane, reports = Plane.of_two_features(), Reports()
+    assert work(fitted, X, plane, reports) is not None
+    # From the first report on the page knows that this is no compilation.
+    assert all(done > 0 and text for done, text, _ in reports)
+    for stop_at in (1, 2):
+        assert work(fitted, X, plane, Reports(stop_at)) is None
 
 
 def test_solvers_tell_how_far_they_are():

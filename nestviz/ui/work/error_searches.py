@@ -8,13 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from nestviz.estimators.error_tables import ErrorTable, Progress
+from nestviz.estimators.error_tables import ErrorTable
 from nestviz.ui.work.searches import coarse_to_fine
 from nestviz.ui.work.tasks import Report
 
 FloatArray = NDArray[np.float64]
-NEIGHBOURS = 10
-"""k of the balls around the data."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,66 +96,29 @@ def nu_svm_table(X: FloatArray, y: NDArray[np.int8], ask: Ask, report: Report) -
 
 
 def way_tables(X: FloatArray, ways: Sequence[str], ask: Ask, report: Report) -> dict[str, WayTable]:
-    """A table for each way of drawing reference points; finished ones only, if stopped."""
+    """A table for each way of drawing reference points; finished ones only, if stopped.
+
+    They are those of `MinimumVolumeSet`, and do not depend on the mass asked for.
+    """
+    from nestviz.estimators import MinimumVolumeSet
+
     found: dict[str, WayTable] = {}
     for done, way in enumerate(ways):
 
         def heard(share: float, before: int = done, name: str = way) -> bool:
             return report((before + share) / len(ways), f"{name} ({before + 1} of {len(ways)})")
 
-        entry = (_one_class_table if way == "one-class" else _way_table)(X, way, ask, heard)
-        if entry is None or not entry.table.complete:
+        model = MinimumVolumeSet(
+            reference=way, nu=len(ask.nu), sigmas=ask.sigmas, folds=ask.folds, seed=ask.seed,
+            n_jobs=-1,
+        )  # fmt: skip
+        entry = WayTable(*model.rates(X, heard))
+        if not entry.table.complete:
             break
         found[way] = entry
         if report((done + 1) / len(ways), partial=dict(found)):
             break
     return found
-
-
-def _way_table(X: FloatArray, way: str, ask: Ask, heard: Progress) -> WayTable:
-    """The table that `MinimumVolumeSet` makes: it does not depend on the mass asked for."""
-    from nestviz.estimators.error_tables import error_table
-    from nestviz.volume.draws import draw_reference
-
-    reference = draw_reference(
-        X, len(X), way, seed=ask.seed, neighbours=max(1, min(NEIGHBOURS, len(X) - 1))
-    )
-    both = np.concatenate((X, reference))
-    labels = np.repeat([-1, 1], [len(X), len(reference)])
-    found = error_table(
-        both, labels, ask.nu, ask.nu, ask.sigmas,
-        folds=ask.folds, seed=ask.seed, n_jobs=-1, callback=heard,
-    )  # fmt: skip
-    return WayTable(reference, found)
-
-
-def _one_class_table(X: FloatArray, way: str, ask: Ask, heard: Progress) -> WayTable | None:
-    """One-class SVMs over (σ, ν), measured by uniform points; None where it was stopped."""
-    from nestviz.estimators.error_axes import one_class_axis
-    from nestviz.estimators.error_criteria import NeymanPearson
-    from nestviz.estimators.error_search import Settings
-    from nestviz.estimators.minimum_volume_set import MANY
-    from nestviz.estimators.one_class_search import one_class_search
-    from nestviz.volume.draws import draw_reference
-
-    stopped = False
-
-    def watched(share: float) -> bool:
-        nonlocal stopped
-        stopped = bool(heard(share))
-        return stopped
-
-    reference = draw_reference(X, MANY, "uniform", seed=ask.seed)
-    nu = one_class_axis(len(ask.nu))
-    settings = Settings("grid", "none", nu, ask.sigmas, ask.folds, ask.seed, None)
-    try:
-        found = one_class_search(X, reference, NeymanPearson(0.1), settings, watched)
-    except ValueError:
-        # A search that is stopped before a cell is known in all folds has nothing to choose from.
-        if stopped:
-            return None
-        raise
-    return WayTable(reference, found.table)
 
 
 def _joined(

@@ -67,6 +67,12 @@ class Runner:
         # Workers end with the server in any case; this spares them the wait for a pipe to close.
         atexit.register(self.close)
 
+    @property
+    def jobs(self) -> list[Job]:
+        """The jobs that somebody may still come for."""
+        with self._changed:
+            return list(self._jobs.values())
+
     def submit(
         self,
         key: Hashable,

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nestviz.ui.work.tasks import Report
+from nestviz.ui.work.tasks import Report, fit_params
 from nestviz.volume import BandwidthSelection, MarginEffect, Reference, uniform_reference
 from nestviz.volume.bandwidth import MARGINS
 from nestviz.volume.reference import MARGIN
@@ -89,8 +90,8 @@ def search(
     X: FloatArray,
     widths: Sequence[float],
     folds: int,
+    margin: float,
     report: Report,
-    margin: float = MARGIN,
 ) -> WidthSearch | None:
     """Integrated volume at each width, and what other rules would choose.
 
@@ -103,7 +104,7 @@ def search(
 
     estimator = _estimator(method)
     rules = {"median distance": median_distance(X), "average distance": average_distance(X)}
-    found = _Volumes(estimator, X, folds, len(widths), rules, margin)
+    found = Volumes(estimator, X, folds, len(widths), rules, margin)
     order = coarse_to_fine(len(widths))
     for start in range(0, len(order), AT_A_TIME):
         if found.add([widths[k] for k in order[start : start + AT_A_TIME]], report):
@@ -117,20 +118,8 @@ def search(
     return found.so_far()
 
 
-def search_in_box(
-    method: str,
-    X: FloatArray,
-    widths: Sequence[float],
-    folds: int,
-    margin: float,
-    report: Report,
-) -> WidthSearch | None:
-    """The same in the order in which a job gets its arguments."""
-    return search(method, X, widths, folds, report, margin)
-
-
 @dataclass(eq=False)
-class _Volumes:
+class Volumes:
     """Integrated volumes, a few widths at a time, all on the same folds and references."""
 
     estimator: Any
@@ -239,7 +228,9 @@ def compare_areas(
         areas: list[list[Ranked]] = []
         for method in methods:
             estimator = _estimator(method).set_params(sigma=width)
-            areas.append([_area(estimator, nominal, part, others) for part in parts])
+            tried = len(found) + len(areas) / len(methods)
+            heard = partial(_at_work, report, tried / len(widths))
+            areas.append([_area(estimator, nominal, part, others, heard) for part in parts])
             tried = len(found) + len(areas) / len(methods)
             if report(tried / len(widths), f"{int(tried)} of {len(widths)} widths tried"):
                 return _in_order(methods, found, len(widths))
@@ -260,11 +251,23 @@ class Ranked(NamedTuple):
     extrapolated: float
 
 
-def _area(estimator: Any, nominal: FloatArray, part: IndexArray, others: FloatArray) -> Ranked:
+def _at_work(report: Report, done: float, progress: Any) -> bool:
+    """Hear a solver between two rounds, of one fit among many; True when it should stop."""
+    return report(done)
+
+
+def _area(
+    estimator: Any,
+    nominal: FloatArray,
+    part: IndexArray,
+    others: FloatArray,
+    heard: Callable[[Any], bool],
+) -> Ranked:
     from nestviz.analysis.roc import roc_curve
     from nestviz.volume.integrated import fit_without
 
-    family = fit_without(estimator, nominal, part).family_
+    params = fit_params(estimator, heard)
+    family = fit_without(estimator, nominal, part, fit_params=params).family_
     points = np.concatenate([nominal[part], others])
     curve = roc_curve(family, points, np.repeat([1, -1], [len(part), len(others)]))
     return Ranked(curve.area, curve.extrapolated)

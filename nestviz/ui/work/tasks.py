@@ -6,8 +6,10 @@ returns True when it should come to an end.
 
 from __future__ import annotations
 
+import inspect
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from time import perf_counter
 from typing import Any, Protocol
 
 import numpy as np
@@ -16,7 +18,7 @@ from numpy.typing import NDArray
 from nestviz.analysis.sweeps import Sweep
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
-from nestviz.ui.methods import Fit, Spec
+from nestviz.ui.methods import Fitted, Spec
 
 FloatArray = NDArray[np.float64]
 
@@ -36,11 +38,28 @@ def never_stop(done: float, text: str = "", partial: Any = None) -> bool:
     return False
 
 
-def fit(spec: Spec, X: FloatArray, y: FloatArray | None, report: Report) -> Fit:
-    """Fit the method of a spec; labels mean two classes."""
-    from nestviz.ui import methods
+def fit(
+    spec: Spec, X: FloatArray, y: NDArray[np.int8] | None = None, report: Report = never_stop
+) -> Fitted:
+    """Solve what a spec asks for; labels are looked at where it is about two classes."""
+    started = perf_counter()
+    estimator = unfitted(spec, X)
+    labels = (y,) if spec.two_classes else ()
+    estimator.fit(X, *labels, **fit_params(estimator, solver_progress(report)))
+    return Fitted(spec, estimator, spec.row.family(estimator), perf_counter() - started)
 
-    return methods.fit(spec, X, y, solver_progress(report))
+
+def unfitted(spec: Spec, X: FloatArray) -> Any:
+    """Make the estimator of a spec; the points matter where levels are placed by them."""
+    import nestviz
+
+    return getattr(nestviz, spec.row.estimator)(**spec.row.parameters(spec, X))
+
+
+def fit_params(estimator: Any, callback: Callable[[Any], bool]) -> dict[str, Any]:
+    """Return the callback as ``fit`` takes it; nothing where nothing is solved."""
+    hears = "callback" in inspect.signature(estimator.fit).parameters
+    return {"callback": callback} if hears else {}
 
 
 def walk(
@@ -49,7 +68,7 @@ def walk(
     """Outlines of the sets of a family at each level."""
     from nestviz.analysis.sweeps import sweep
 
-    report(0.0)
+    report(0.05, f"{len(levels)} levels")
     return sweep(family, grid, points, np.array(levels))
 
 
