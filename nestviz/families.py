@@ -6,44 +6,33 @@ is out is a finite union of intervals of θ, found from roots and not from a gri
 
 Sets are closed: a training point on the margin is inside. Where g is zero only because there is
 nothing to add up (every coefficient is zero, or every kernel value underflows) there is no
-boundary, and the location is outside. Only this module and `nestviz.scanning` decide that; for
-everything else ``values(X, level) >= 0`` is the rule.
+boundary, and the location is outside. `nestviz.boundary` decides that; for everything else
+``values(X, level) >= 0`` is the rule.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nestviz.coefficients import DenseRows, PathRows, Rows
+from nestviz.boundary import VOID, near_zero
+from nestviz.coefficients import PathRows
 from nestviz.grids import Grid
-from nestviz.kernels import Kernel
-from nestviz.repeated_rows import distinct_rows
-from nestviz.scanning import (
-    VOID,
-    Intervals,
-    Scan,
-    Walk,
-    intervals_chunk,
-    near_zero,
-    scan_chunk,
-    settle,
-)
+from nestviz.level_fields import NO_SIZES, LevelField, checked_points, without_signs
+from nestviz.scanning import Intervals, Scan, Walk, intervals_chunk, scan_chunk
 
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
 
 # Numbers held at once while a field is computed: 4 million doubles are 32 MB.
 CHUNK = 1 << 22
-_NO_SIZES = np.empty((0, 0))
 
 
 @dataclass(frozen=True, eq=False)
-class SetFamily:
+class SetFamily(LevelField):
     """A family of sets whose coefficients and offset are piecewise linear in the level.
 
     Parameters
@@ -88,111 +77,17 @@ class SetFamily:
     array([1.])
     """
 
-    levels: FloatArray
-    coefficients: FloatArray | PathRows
-    offsets: FloatArray
-    centres: FloatArray
-    kernel: Kernel
-    orientation: int
-    domain: tuple[float, float] | None = None
-    tail: float = 0.0
-    open_below: bool = False
-    is_nested: bool = False
-    hold_level: float | None = None
-    tolerance: float = 0.0
-    level_name: str = "level"
-
-    def __post_init__(self) -> None:
-        levels, offsets, centres = (
-            np.array(values, dtype=np.float64)
-            for values in (self.levels, self.offsets, self.centres)
-        )
-        low, high = self._checked_domain(levels)
-        coefficients = self.coefficients
-        if not isinstance(coefficients, PathRows):
-            coefficients = np.array(coefficients, dtype=np.float64)
-        _check_shapes(levels, coefficients, offsets, centres)
-        if self.orientation not in (1, -1):
-            raise ValueError(f"orientation must be +1 or -1, not {self.orientation!r}.")
-        if not isinstance(coefficients, PathRows):
-            reached = _reached(levels, low)
-            levels, coefficients, offsets = levels[reached], coefficients[reached], offsets[reached]
-            coefficients.setflags(write=False)
-        for name, array in (("levels", levels), ("offsets", offsets), ("centres", centres)):
-            array.setflags(write=False)
-            object.__setattr__(self, name, array)
-        object.__setattr__(self, "coefficients", coefficients)
-        object.__setattr__(self, "domain", (low, high))
-
-    @property
-    def _rows(self) -> Rows:
-        c = self.coefficients
-        return c if isinstance(c, PathRows) else DenseRows(c)
-
-    def _checked_domain(self, levels: FloatArray) -> tuple[float, float]:
-        if levels.ndim != 1 or not levels.size or not np.all(np.isfinite(levels)):
-            raise ValueError("A family needs a list of one or more finite levels.")
-        if np.any(np.diff(levels) < 0):
-            raise ValueError("The levels of a family must be in ascending order.")
-        low, high = self.domain or (float(levels[0]), float(levels[-1]))
-        if not (low <= levels[0] and levels[-1] <= high):
-            raise ValueError(f"The levels must lie within the domain [{low}, {high}].")
-        # On the side of the small sets an endless tail must not let the sets grow again.
-        endless = np.isinf(low) if self.orientation == 1 else np.isinf(high)
-        if endless and self.tail * self.orientation > 0:
-            raise ValueError("The offset's tail would let the smallest sets grow without bound.")
-        return float(low), float(high)
-
     # ------------------------------------------------------------------ one level
 
     def at(self, level: float) -> DecisionSet:
         """The set at one level, interpolated between breakpoints."""
         return DecisionSet(self, self._checked_level(level))
 
-    def coefficients_at(self, levels: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """c(θ) and r(θ) for an array of levels: (k, N) and (k,)."""
-        lower, upper, weight, beyond = self._brackets(np.atleast_1d(levels))
-        w = weight[:, None]
-        c = (1.0 - w) * self._rows.take(lower) + w * self._rows.take(upper)
-        return c, self._offsets_at(np.atleast_1d(levels), lower, upper, weight, beyond)
-
-    def values(self, X: ArrayLike | Grid, levels: ArrayLike) -> FloatArray:
-        """g_θ(x) at given levels: (k, n) for an array of k levels, (n,) for a single one.
-
-        A point is inside where the value is not negative. Where there is no boundary because
-        nothing adds to the field, the value is a negative number too small to matter otherwise.
-        """
-        g = self._values(X, self._checked_levels(levels))
-        return g[0] if np.ndim(levels) == 0 else g
-
-    def _values(self, X: ArrayLike | Grid, wanted: FloatArray) -> FloatArray:
-        lower, upper, weight, beyond = self._brackets(wanted)
-        nodes, place = np.unique(np.concatenate([lower, upper]), return_inverse=True)
-        if nodes.size > wanted.size and not self.tolerance > 0:
-            c, r = self.coefficients_at(wanted)
-            return self._settle(X, c, self._kernel_sums(X, c), r)
-        # Few breakpoints for many levels: blend their fields, not their coefficients.
-        c = self._rows.take(nodes)
-        sums = self._kernel_sums(X, c)
-        field = self._settle(X, c, sums.copy(), self.offsets[nodes])
-        below, above = place[: wanted.size], place[wanted.size :]
-        g = _blend(field[below], field[above], weight[:, None])
-        out = np.flatnonzero(beyond)
-        if self.tail and out.size:
-            # Beyond the breakpoints only the offset moves; next to it a sum may be tiny.
-            offsets = self._offsets_at(wanted, lower, upper, weight, beyond)[out]
-            g[out] = self._settle(X, c[below[out]], sums[below[out]], offsets)
-        return g
-
     def contains(self, X: ArrayLike | Grid, level: float) -> BoolArray:
         """Return whether each point is in the set at ``level``, its boundary included."""
         return self.values(X, level) >= 0
 
     # ------------------------------------------------------------------ all levels
-
-    def field(self, X: ArrayLike | Grid) -> FloatArray:
-        """g at every breakpoint, (M, n), in the order of ``levels``."""
-        return self._settle(X, self.coefficients, self._sums(X), self.offsets)
 
     def intervals(self, X: ArrayLike | Grid) -> Intervals:
         """For each point the intervals of levels at which it is inside, ascending."""
@@ -216,12 +111,6 @@ class SetFamily:
         walk, (places, back) = self._walk, self._distinct(X)
         found = Scan.joined([scan_chunk(walk, *chunk) for chunk in self._chunks(places)])
         return found if back is None else found.take(back)
-
-    def _distinct(self, X: ArrayLike | Grid) -> tuple[FloatArray | Grid, NDArray[np.intp] | None]:
-        """Points without repetition, so that equal points have equal answers to the last bit."""
-        if isinstance(X, Grid):
-            return X, None
-        return distinct_rows(_points(X, self.centres.shape[1]))
 
     def first_level(self, X: ArrayLike | Grid) -> FloatArray:
         """s+: the level at which a point first enters as the sets grow.
@@ -266,21 +155,6 @@ class SetFamily:
             self._limits,
         )  # fmt: skip
 
-    @property
-    def _limits(self) -> BoolArray:
-        """Breakpoints that no level takes: the first entry of a jump, and an open lower end."""
-        limits = np.append(self.levels[1:] == self.levels[:-1], False)
-        if self.open_below and self.domain is not None and self.levels[0] == self.domain[0]:
-            limits[0] = True
-        return limits
-
-    @property
-    def _signed(self) -> bool:
-        """Whether terms of different signs can cancel in the field."""
-        c = self.coefficients
-        smallest = c.scale if isinstance(c, PathRows) else c
-        return not (self.kernel.nonnegative and smallest.min(initial=0.0) >= 0)
-
     def _single_intervals(self, X: ArrayLike | Grid) -> Intervals:
         """Nested sets: one interval per point, from its entry to the end of the large sets."""
         low, high = self.domain or (0.0, 0.0)
@@ -290,37 +164,6 @@ class SetFamily:
         if self.orientation == 1:
             return Intervals.single(first, ends, present)
         return Intervals.single(ends, first, present)
-
-    def _sums(self, X: ArrayLike | Grid) -> FloatArray:
-        """Σ_i c_i k(x_i, x) at every breakpoint: the field before the offset is taken off."""
-        return self._kernel_sums(X, self.coefficients)
-
-    def _kernel_sums(
-        self, X: ArrayLike | Grid, c: FloatArray | PathRows, *, sized: bool = False
-    ) -> FloatArray:
-        """Σ_i c_i k(x_i, x) for every row of c; ``sized`` takes the kernel's values as sizes."""
-        signed = sized and not self.kernel.nonnegative
-        if isinstance(X, Grid) and not isinstance(c, PathRows) and not signed:
-            return self.kernel.grid_field(c, self.centres, X)
-        places, back = self._distinct(X)
-        G = np.abs(self._gram(places)) if signed else self._gram(places)
-        sums = c.product(G) if isinstance(c, PathRows) else c @ G
-        return sums if back is None else sums[:, back]
-
-    def _gram(self, X: ArrayLike | Grid) -> FloatArray:
-        if isinstance(X, Grid):
-            return self.kernel.grid_gram(self.centres, X)
-        return self.kernel.gram(self.centres, _points(X, self.centres.shape[1]))
-
-    def _settle(
-        self, X: ArrayLike | Grid, c: FloatArray | PathRows, sums: FloatArray, r: FloatArray
-    ) -> FloatArray:
-        """Take the offset off the sums and rounding off the result, as `scanning.settled` does."""
-        sizes, tolerance = _NO_SIZES, float(self.tolerance)
-        if self._signed and near_zero(sums, r, tolerance).any():
-            sizes = self._kernel_sums(X, _sized(c), sized=True)
-        settle(sums, r, sizes, tolerance)
-        return sums
 
     def _chunks(self, X: ArrayLike | Grid) -> Iterator[tuple[FloatArray, FloatArray]]:
         """Kernel sums at all breakpoints and, if needed, the sizes of their terms.
@@ -334,61 +177,19 @@ class SetFamily:
             if not isinstance(c, PathRows):
                 sums = self._kernel_sums(block, c)
                 near = self._signed and near_zero(sums, self.offsets, float(self.tolerance)).any()
-                yield sums, self._kernel_sums(block, _sized(c), sized=True) if near else _NO_SIZES
+                yield (
+                    sums,
+                    self._kernel_sums(block, without_signs(c), sized=True) if near else NO_SIZES,
+                )
                 continue
             G = self._gram(block)
-            sums, sizes = c.product(G), _NO_SIZES
+            sums, sizes = c.product(G), NO_SIZES
             if self._signed:
                 near = near_zero(sums, self.offsets, float(self.tolerance))
                 if near.any():
                     sizes = np.zeros(sums.shape)
-                    sizes[:, near] = _sized(c).product(np.abs(G[:, near]))
+                    sizes[:, near] = without_signs(c).product(np.abs(G[:, near]))
             yield sums, sizes
-
-    def _checked_level(self, level: float) -> float:
-        return float(self._checked_levels(level)[0])
-
-    def _checked_levels(self, levels: ArrayLike) -> FloatArray:
-        wanted = np.atleast_1d(np.asarray(levels, dtype=np.float64))
-        if not np.isfinite(wanted).all():
-            raise ValueError(f"The {self.level_name} must be a finite number, not {levels!r}.")
-        low, high = self.domain or (0.0, 0.0)
-        outside = ~((wanted >= low) & (wanted <= high))
-        if self.open_below:
-            outside |= wanted == low
-        if np.any(outside):
-            first = "above" if self.open_below else "from"
-            raise ValueError(
-                f"The {self.level_name} {wanted[outside][0]:g} is outside this family's range: "
-                f"choose one {first} {low:g} to {high:g}."
-            )
-        return wanted
-
-    def _brackets(
-        self, wanted: FloatArray
-    ) -> tuple[NDArray[np.intp], NDArray[np.intp], FloatArray, FloatArray]:
-        """Breakpoints around each level, the weight of the upper one, the way beyond the ends."""
-        last = len(self.levels) - 1
-        position = np.searchsorted(self.levels, wanted, side="right") - 1
-        lower = np.clip(position, 0, last)
-        upper = np.where(position < 0, 0, np.minimum(position + 1, last))
-        gap = self.levels[upper] - self.levels[lower]
-        weight = np.where(gap > 0, (wanted - self.levels[lower]) / np.where(gap > 0, gap, 1.0), 0.0)
-        beyond = wanted - np.clip(wanted, self.levels[0], self.levels[-1])
-        return lower, upper, weight, beyond
-
-    def _offsets_at(
-        self,
-        wanted: FloatArray,
-        lower: NDArray[np.intp],
-        upper: NDArray[np.intp],
-        weight: FloatArray,
-        beyond: FloatArray,
-    ) -> FloatArray:
-        """r(θ). Beyond the breakpoints it is written so that r = θ stays exact near zero."""
-        inner = (1.0 - weight) * self.offsets[lower] + weight * self.offsets[upper]
-        outer = (self.offsets[lower] - self.tail * self.levels[lower]) + self.tail * wanted
-        return np.where(beyond != 0.0, outer, inner)
 
 
 @dataclass(frozen=True, eq=False)
@@ -464,7 +265,7 @@ class UnionFamily(SetFamily):
         low, high = self.domain or (0.0, 0.0)
         end = low if self.orientation == 1 else high
         if np.isinf(end):
-            n = X.size if isinstance(X, Grid) else len(_points(X, self.centres.shape[1]))
+            n = X.size if isinstance(X, Grid) else len(checked_points(X, self.centres.shape[1]))
             return np.full(n, -np.inf)
         at_end = self.base._values(X, np.array([end]))[0]
         # No level takes an open end: a boundary there belongs to no set.
@@ -502,68 +303,12 @@ class DecisionSet:
         return self.family.contains(X, self.level)
 
 
-def _sized(c: FloatArray | PathRows) -> Any:
-    """Coefficients without their signs; those of a path are never negative, its scale may be."""
-    return replace(c, scale=np.abs(c.scale)) if isinstance(c, PathRows) else np.abs(c)
-
-
-def _blend(below: FloatArray, above: FloatArray, weight: FloatArray) -> FloatArray:
-    """Interpolate between two settled fields.
-
-    Where one end is a boundary and the other has nothing, there is something in between.
-    """
-    g = (1.0 - weight) * below + weight * above
-    void_below, void_above = below == VOID, above == VOID
-    if void_below.any() or void_above.any():
-        inner = (weight > 0.0) & (weight < 1.0)
-        g[inner & ((void_below & (above == 0.0)) | (void_above & (below == 0.0)))] = 0.0
-    return g
-
-
-def _check_shapes(
-    levels: FloatArray,
-    coefficients: FloatArray | PathRows,
-    offsets: FloatArray,
-    centres: FloatArray,
-) -> None:
-    M = levels.size
-    if centres.ndim != 2 or coefficients.shape != (M, len(centres)) or offsets.shape != (M,):
-        raise ValueError(
-            f"{M} levels need coefficients of shape ({M}, points), {M} offsets and one centre per "
-            f"column; got {coefficients.shape}, {offsets.shape} and centres {centres.shape}."
-        )
-    table = np.empty(0) if isinstance(coefficients, PathRows) else coefficients
-    for name, array in (("coefficients", table), ("offsets", offsets), ("centres", centres)):
-        if not np.all(np.isfinite(array)):
-            raise ValueError(f"The {name} of a family must be finite numbers.")
-
-
-def _reached(levels: FloatArray, low: float) -> BoolArray:
-    """Breakpoints that some level takes or tends to."""
-    same_before = np.concatenate([[False], levels[1:] == levels[:-1]])
-    same_after = np.concatenate([levels[1:] == levels[:-1], [False]])
-    keep = ~(same_before & same_after)
-    keep &= ~(same_after & (levels == low))
-    return keep
-
-
-def _points(X: ArrayLike | Grid, dimension: int) -> FloatArray:
-    points = np.asarray(X, dtype=np.float64)
-    if points.ndim != 2 or points.shape[1] != dimension:
-        raise ValueError(
-            f"Points must come as an array of shape (n, {dimension}), not {points.shape}."
-        )
-    if not np.isfinite(points).all():
-        raise ValueError("Points must be finite numbers; there is a NaN or an infinity among them.")
-    return points
-
-
 def _blocks(X: ArrayLike | Grid, at_once: int, dimension: int) -> Iterator[FloatArray | Grid]:
     if isinstance(X, Grid):
         rows = max(1, at_once // X.u.size)
         for start in range(0, X.v.size, rows):
             yield replace(X, v=X.v[start : start + rows])
         return
-    points = _points(X, dimension)
+    points = checked_points(X, dimension)
     for start in range(0, max(len(points), 1), at_once):
         yield points[start : start + at_once]
