@@ -22,8 +22,6 @@ from nestviz.ui.work import tasks
 
 LONG = 2_000
 """With more points than this, solving is left to a worker process."""
-LONG_PATH = 2_000
-"""The same for whole paths; they take about a second."""
 LONG_UNION = 500
 """The same for drawing unions, which follow every pixel through every breakpoint."""
 
@@ -92,6 +90,4 @@ def sweep(data: Dataset, plane: Plane, fitted: Fitted, levels: tuple[float, ...]
 
 def takes_long(spec: Spec, n: int) -> bool:
     """Whether solving for this many points is work for a worker process."""
-    if spec.row.estimator.endswith("Path"):
-        return n > LONG_PATH
     return n > LONG and spec.method != "Parzen"

@@ -8,7 +8,7 @@ import pytest
 from conftest import healthy
 
 import nestviz
-from nestviz.ui import take_home
+from nestviz.ui import jobs, take_home
 from nestviz.ui.methods import METHODS
 
 EXPLORE = [f"pages/explore/{name}.py" for name in ("one_class", "solution_path", "compare")]
@@ -93,6 +93,30 @@ def test_two_classes_are_solved_once(open_app, solves, downloads):
     counted = solves.of(app)
     assert set(solves.values()) == {1}
     assert counted["CostSensitivePath"] == counted["NestedCostSensitiveSVM"] == 1
+
+
+def test_workers_solve_once_and_hand_the_solution_back(open_app, solves, downloads, monkeypatch):
+    """With many points nothing is solved in the server, and trees and rankings solve nothing."""
+    for name in ("cache.LONG", "tree_view.AT_ONCE", "outlier_view.AT_ONCE"):
+        monkeypatch.setattr(f"nestviz.ui.{name}", 100)
+    titles, submit = [], jobs.RUNNER.submit
+
+    def noted(key, work, arguments, **options):
+        titles.append(options["title"])
+        return submit(key, work, arguments, **options)
+
+    monkeypatch.setattr(jobs.RUNNER, "submit", noted)
+    app = open_app(EXPLORE[0], seed="90421", data="banana")
+    for page in (EXPLORE[1], *USE):
+        app.switch_page(page).run()
+        healthy(app)
+    made = Counter(title for title in titles if title.startswith("Solving"))
+    assert set(made) >= {"Solving: One-class SVM", "Solving: Nested one-class SVM"}
+    assert made["Solving: One-class SVM"] == 1
+    assert any(title.startswith("Ranking") for title in titles)
+    assert any(title.startswith("Growing") for title in titles)
+    assert set(solves.of(app)) <= {"ParzenLevelSets"}
+    assert all(model.family_.levels.size for model in downloads)
 
 
 def test_settings_that_do_not_matter_solve_nothing(open_app, solves):
