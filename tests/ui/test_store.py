@@ -5,8 +5,10 @@ import threading
 import numpy as np
 import pytest
 
+from nestviz.data import Dataset
 from nestviz.families import SetFamily
 from nestviz.kernels import GaussianKernel
+from nestviz.ui import keeping
 from nestviz.ui.store import Store, TooLargeError, size_of
 
 KILOBYTES = np.zeros(1000, np.uint8)
@@ -112,3 +114,12 @@ def test_sizes_count_arrays_wherever_they_are_but_once():
     centres = np.zeros((50, 2))
     family = SetFamily([0.0, 1.0], np.ones((2, 50)), [0.0, 1.0], centres, GaussianKernel(1.0), -1)
     assert size_of(family) >= 2 * 50 * 8 + centres.nbytes
+
+
+def test_keys_name_data_by_their_content():
+    """Equal points make the same key, and what is kept does not keep the points alive."""
+    data, again = (Dataset([[0.0, 1.0], [2.0, 3.0]], name=name) for name in ("one", "two"))
+    other = Dataset([[0.0, 1.0], [2.0, 4.0]])
+    assert keeping.plain((data, 0.5)) == keeping.plain((again, 0.5))
+    assert keeping.plain((data, 0.5)) != keeping.plain((other, 0.5))
+    assert not any(isinstance(part, Dataset) for part in keeping.plain((data, 0.5)))
