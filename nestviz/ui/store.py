@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any, TypeVar
 
@@ -59,10 +59,10 @@ class Store:
         return self._bytes
 
     @property
-    def owners(self) -> set[str | None]:
-        """Whose results there are; None stands for all sessions together."""
+    def owners(self) -> Counter[str | None]:
+        """How many results each owner has; None stands for all sessions together."""
         with self._lock:
-            return {owner for owner, _ in self._kept}
+            return Counter(owner for owner, _ in self._kept)
 
     def get(self, owner: str | None, key: Hashable, default: Any = None) -> Any:
         """What is kept under a key, if it still is."""
