@@ -1,7 +1,7 @@
 """The rule for the boundary: sets are closed, and where nothing adds up there is no boundary.
 
-A location is inside where its field is not negative. A field that is zero up to rounding is zero; one
-that is zero because no term adds to it is `VOID`, which is negative.
+A location is inside where its field is not negative. A field that is zero up to rounding is zero;
+one that is zero because no term adds to it is `VOID`, which is negative.
 """
 
 from __future__ import annotations

@@ -226,7 +226,8 @@ class UnionFamily(SetFamily):
             negative = (field < 0.0) & (field != VOID)
             unreached = self._limits[:, None] & (field == 0.0)
             unreached[0] &= not self._constant_below
-            unreached[0] &= negative[1] if len(field) > 1 else True
+            if len(field) > 1 and self.levels[1] > self.levels[0]:
+                unreached[0] &= negative[1]
             unreached[1:] &= negative[:-1]
             field[unreached] = VOID
         return self._running_maximum(field)

@@ -180,8 +180,15 @@ LATE_VOID = ([0, 1, 1, 1, 1], np.zeros((5, 1)), 1, {
 """On the boundary up to a level at which nothing is left, from an end that no level takes."""
 
 
+EARLY_LIMIT = ([0, 0], np.zeros((2, 1)), 1, {
+    "offsets": [1, 0], "domain": (-2.0, 3.0), "tail": -1.0, "open_below": False
+})  # fmt: skip
+"""Towards the boundary from outside, and nothing left at the level that would reach it."""
+
+
 @given(families())
 @example(LATE_VOID)
+@example(EARLY_LIMIT)
 @settings(max_examples=300, deadline=None)
 def test_the_union_keeps_every_point_that_came_in(case):
     levels, columns, orientation, options = case
