@@ -10,7 +10,7 @@ import streamlit as st
 
 from nestviz.data import Dataset
 from nestviz.grids import Grid
-from nestviz.ui import cache, compare_measures, jobs, keeping, sweep_view
+from nestviz.ui import cache, compare_measures, jobs, keeping, sweep_view, widgets
 from nestviz.ui.compare_measures import HeldOut, Measures
 from nestviz.ui.current import Current
 from nestviz.ui.methods import ONE_CLASS, TWO_CLASS, Fit, Method, Spec
@@ -32,13 +32,12 @@ MEASURED = 100
 def choose(two_classes: bool) -> list[str]:
     """The methods to compare, in the order chosen."""
     registry = TWO_CLASS if two_classes else ONE_CLASS
-    chosen: list[str] = st.multiselect(
+    chosen = widgets.several(
+        "methods2" if two_classes else "methods",
         "Methods",
         list(registry),
-        default=list(registry)[:AT_FIRST],
+        list(registry)[:AT_FIRST],
         max_selections=MOST,
-        key="methods2" if two_classes else "methods",
-        bind="query-params",
         help=f"One picture for each, up to {MOST}. "
         + " ".join(f"**{method.title}**: {method.sentence}" for method in registry.values()),
     )
@@ -101,10 +100,9 @@ def on_points_held_out(current: Current, specs: Sequence[Spec], two_classes: boo
     data = current.fitted
     y = data.y if two_classes else None
     name = "AUC" if two_classes else "integrated volume"
-    wanted = st.toggle(
+    wanted = widgets.toggle(
+        "heldout",
         f"Cross-validate: {name} on points held out",
-        key="heldout",
-        bind="query-params",
         help="Fits every method five times, each time without a fifth of the points, and judges "
         "it by those. " + HELD_OUT_HELP[name],
     )

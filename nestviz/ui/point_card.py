@@ -17,7 +17,7 @@ from nestviz.ui.current import Current
 from nestviz.ui.methods import ONE_CLASS, TWO_CLASS, Fit, Spec
 from nestviz.ui.metric_rows import figures_row
 from nestviz.ui.multipliers import breakpoints_of, shares_of_bound
-from nestviz.ui.selection import clear, keep_in_link, select, selection
+from nestviz.ui.selection import clear, select, selection
 
 if TYPE_CHECKING:
     from nestviz.figures.point_card import PointPath
@@ -56,7 +56,6 @@ def pick(current: Current, invitation: str = INVITATION) -> int | None:
         help="Select nothing.",
     )  # fmt: skip
     told.caption(_told(data, chosen.points) or invitation)
-    keep_in_link(data)
     return chosen.point
 
 

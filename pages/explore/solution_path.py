@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from nestviz.ui import path_view, point_card, sanity, settings, sweep_exports
+from nestviz.ui import path_view, point_card, sanity, settings, sweep_exports, widgets
 from nestviz.ui.frame import current_data
 from nestviz.ui.methods import Spec
 from nestviz.ui.texts import text
@@ -13,13 +13,11 @@ data = current.fitted
 left, middle, right = st.columns(3, gap="medium")
 with left:
     kinds = ["One class"] if sanity.of_labels(data) else ["One class", "Two classes"]
-    kind = st.segmented_control(
+    kind = widgets.segments(
+        "kind_path",
         "Problem",
         kinds,
-        default="One class",
-        required=True,
-        key="kind_path",
-        bind="query-params",
+        "One class",
         help="Where the density is high (labels are not looked at), or where class +1 is.",
     )
     share = path_view.level_control("two classes" if kind == "Two classes" else "one class")
