@@ -7,7 +7,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from nestviz.data import Dataset
-from nestviz.ui import jobs, keeping
+from nestviz.ui import jobs, keeping, widgets
 from nestviz.ui.bandwidth_results import Choice
 from nestviz.ui.current import Current
 from nestviz.ui.methods import ONE_CLASS
@@ -23,10 +23,9 @@ FEWEST = 10
 def show(current: Current, choice: Choice) -> None:
     """A switch, and behind it the comparison, which takes a search of its own."""
     st.markdown("**How much does the width matter?**")
-    wanted = st.toggle(
+    wanted = widgets.toggle(
+        "areas",
         "Compare nested and plain sets over all widths",
-        key="areas",
-        bind="query-params",
         help="Fits both one-class SVMs at every width and measures how well they separate held-out "
         "points from other points. Takes longer than the search above.",
     )
@@ -101,22 +100,20 @@ def _sides(current: Current) -> tuple[FloatArray, FloatArray | None, str]:
     if data.y is None:
         return data.X, None, f"all points, separated from {uniform}"
     left, right = st.columns(2, gap="medium")
-    learned: str = left.segmented_control(
+    learned = widgets.segments(
+        "learn",
         "Fit to",
         ["class −1", "class +1"],
-        default="class −1",
-        required=True,
-        key="learn",
-        bind="query-params",
+        "class −1",
+        draw=left.segmented_control,
         help="The class whose points count as ordinary. The labels are used for nothing else.",
     )
-    alternative: str = right.segmented_control(
+    alternative = widgets.segments(
+        "alternative",
         "Separate from",
         ["the other class", "uniform points"],
-        default="the other class",
-        required=True,
-        key="alternative",
-        bind="query-params",
+        "the other class",
+        draw=right.segmented_control,
         help="The points with which held-out ordinary points are compared.",
     )
     sign = -1 if learned == "class −1" else 1

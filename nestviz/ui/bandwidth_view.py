@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from nestviz.data import Dataset
-from nestviz.ui import cache, jobs, keeping, settings
+from nestviz.ui import cache, jobs, keeping, settings, widgets
 from nestviz.ui.bandwidth_results import Choice, margins_in_words, mass_volume, volume_figure
 from nestviz.ui.current import Current
 from nestviz.ui.methods import ONE_CLASS, Spec
+from nestviz.ui.view import change
 from nestviz.ui.work import searches
 from nestviz.ui.work.searches import WidthSearch
 from nestviz.volume import extrapolation
@@ -25,7 +27,6 @@ NARROWEST, WIDEST = 0.05, 2.0
 BOXES = (0.0, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5)
 """Margins of the box to choose from."""
 FEWEST = 4
-LOOK = "look"
 _LAST = "bandwidth_search"
 
 
@@ -36,24 +37,18 @@ def controls(current: Current) -> Choice:
         searched = {name: ONE_CLASS[name] for name in searches.METHODS}
         method = settings.method("Sets of", searched, "nested one-class SVM", key="sets")
     with middle:
-        widths = st.slider(
+        widths = widgets.slider(
+            "widths",
             "Widths to try",
-            min_value=8,
-            max_value=40,
-            value=WIDTHS,
+            WIDTHS,
             step=2,
-            key="widths",
-            bind="query-params",
             help="Spaced evenly by ratio, from a fifteenth of the average distance between points "
             "to ten times that distance. Where the narrowest is best, narrower ones are added.",
         )
-        folds = st.slider(
+        folds = widgets.slider(
+            "folds",
             "Folds",
-            min_value=2,
-            max_value=10,
-            value=5,
-            key="folds",
-            bind="query-params",
+            5,
             help="The points are split into this many parts; each is held out once. More folds "
             "take longer and leave more points to learn from.",
         )
@@ -65,17 +60,15 @@ def controls(current: Current) -> Choice:
 
 
 def _margin() -> float:
-    share: float = st.select_slider(
+    return widgets.place(
+        "box",
         "Margin of the box",
-        options=BOXES,
-        value=MARGIN,
-        key="box",
-        bind="query-params",
-        format_func=lambda share: f"{share:g}",
+        BOXES,
+        MARGIN,
+        lambda share: f"{share:g}",
         help="Volumes are measured in a box around the points. The margin is how far it reaches "
         "beyond them on each side, as a share of their spread.",
     )
-    return share
 
 
 def find(current: Current, choice: Choice) -> WidthSearch:
@@ -124,18 +117,17 @@ def show(current: Current, choice: Choice, found: WidthSearch) -> int:
             _volume_figure(current, choice, found),
             key="volumes",
             height=400,
-            on_select=partial(_take_click, "volumes"),
+            on_select=partial(_take_click, "volumes", selection.sigmas),
             selection_mode="points",
             alt="Integrated volume over the width, its minimum, and the widths of other rules",
             config={"displaylogo": False},
         )
-        place: int = st.select_slider(
+        place = widgets.place(
+            "look",
             "Width to look at",
-            options=list(range(selection.sigmas.size)),
-            value=selection.best,
-            key=LOOK,
-            bind="query-params",
-            format_func=lambda k: f"{selection.sigmas[k]:.3g}",
+            range(selection.sigmas.size),
+            selection.best,
+            lambda k: _words(selection.sigmas[k]),
             help="Or click a point of the curve. At first the width of least integrated volume.",
         )
     with right:
@@ -246,16 +238,21 @@ def _fresh_look(current: Current, choice: Choice, count: int) -> None:
     search = (current.fitted.fingerprint, choice, count)
     if st.session_state.setdefault(_LAST, search) != search:
         st.session_state[_LAST] = search
-        st.session_state.pop(LOOK, None)
+        change(look=None)
 
 
-def _take_click(key: str) -> None:
+def _words(sigma: float) -> str:
+    """Write a width as the slider and the address do."""
+    return f"{sigma:.3g}"
+
+
+def _take_click(key: str, sigmas: NDArray[np.float64]) -> None:
     points = st.session_state[key]["selection"]["points"]
     places = [point["customdata"] for point in points if "customdata" in point]
     if places:
         first = places[0]
-        st.session_state[LOOK] = int(first[0] if isinstance(first, list) else first)
+        change(look=_words(sigmas[int(first[0] if isinstance(first, list) else first)]))
 
 
 def _use(share: float) -> None:
-    st.session_state["width"] = float(np.clip(round(share, 4), NARROWEST, WIDEST))
+    change(width=float(np.clip(round(share, 4), NARROWEST, WIDEST)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from nestviz.ui import compare_measures, jobs, numbers, roc_view
+from nestviz.ui import compare_measures, jobs, numbers, roc_view, widgets
 from nestviz.ui.compare_measures import HeldOut
 from nestviz.ui.current import Current
 from nestviz.ui.methods import METHODS, Kind, Spec
@@ -26,13 +26,12 @@ SHARE = "%.1f %%"
 def choose(kind: Kind) -> list[str]:
     """The methods to compare, in the order chosen."""
     registry = METHODS[kind]
-    chosen: list[str] = st.multiselect(
+    chosen = widgets.several(
+        "methods2" if kind == "two classes" else "methods",
         "Methods",
         list(registry),
-        default=list(registry)[:AT_FIRST],
+        list(registry)[:AT_FIRST],
         max_selections=MOST,
-        key="methods2" if kind == "two classes" else "methods",
-        bind="query-params",
         help=f"One picture for each, up to {MOST}. "
         + " ".join(f"**{method.title}**: {method.sentence}" for method in registry.values()),
     )
@@ -85,10 +84,9 @@ def on_points_held_out(current: Current, specs: Sequence[Spec]) -> None:
     data, two_classes = current.fitted, specs[0].two_classes
     y = data.y if two_classes else None
     name = "AUC" if two_classes else "integrated volume"
-    wanted = st.toggle(
+    wanted = widgets.toggle(
+        "heldout",
         f"Cross-validate: {name} on points held out",
-        key="heldout",
-        bind="query-params",
         help="Fits every method five times, each time without a fifth of the points, and judges "
         "it by those. " + HELD_OUT_HELP[name],
     )

@@ -19,9 +19,9 @@ from nestviz.data import (
 )
 from nestviz.data.projection import Method
 from nestviz.grids import Plane
-from nestviz.ui import cache, recipes
-from nestviz.ui.controls import option_control
-from nestviz.ui.state import DATA_KEY, MINE, apply_next_choice, own_data
+from nestviz.ui import cache, recipes, widgets
+from nestviz.ui.state import own_data, own_data_missing
+from nestviz.ui.view_state import MINE
 
 DEFAULT = "banana"
 AT_ONCE = 1_500
@@ -67,56 +67,51 @@ class Current:
         return "slice" if self.fitted.d > 2 else "plane"
 
 
-def sidebar() -> Current:
-    """Show the data controls and return what they choose."""
+def sidebar() -> Current | None:
+    """Show the data controls and return what they choose; None for own data that are not here."""
     with st.sidebar:
         st.subheader("Data", anchor=False)
-        drawn = _drawn(*_source())
-    mine = own_data()
-    if mine is None or st.session_state[DATA_KEY] != MINE:
-        return drawn
-    return replace(drawn, own=mine.dataset)
+        mine = own_data()
+        name = _name()
+        if name != MINE:
+            return _drawn(*_sample(SAMPLES[name]))
+        if mine is None:
+            st.caption("Your own points are not in this tab.")
+            return None
+        st.caption(f"{mine.dataset.name} ({mine.origin})")
+        drawn = _drawn(*_bounded(mine.dataset, recipes.file_lines(mine.dataset)))
+        return replace(drawn, own=mine.dataset)
 
 
-def _source() -> tuple[Dataset, recipes.Lines]:
-    mine = own_data()
-    apply_next_choice()
+def _name() -> str:
+    with_own = own_data() is not None or own_data_missing()
     # The first entry is the default; it must stay so when the user's own data join the list.
-    names = [DEFAULT, *([MINE] if mine else []), *(name for name in SAMPLES if name != DEFAULT)]
-    name = st.selectbox(
+    names = [DEFAULT, *([MINE] if with_own else []), *(name for name in SAMPLES if name != DEFAULT)]
+    return widgets.select(
+        "data",
         "Data set",
         names,
-        key=DATA_KEY,
-        bind="query-params",
         help="Samples, real data sets, or your own points from the Data page.",
     )
-    if name == MINE and mine is not None:
-        st.caption(f"{mine.dataset.name} ({mine.origin})")
-        return _bounded(mine.dataset, recipes.file_lines(mine.dataset))
-    return _sample(SAMPLES[name])
 
 
 def _sample(sample: Sample) -> tuple[Dataset, recipes.Lines]:
     st.caption(sample.sentence)
-    options = tuple((o.name, option_control(o, prefix=sample.name)) for o in sample.options)
-    seed = st.number_input(
+    options = tuple((o.name, widgets.option_control(o, prefix=sample.name)) for o in sample.options)
+    seed = widgets.number(
+        "seed",
         "Seed",
-        min_value=0,
-        max_value=999_999,
-        value=0,
-        key="seed",
-        bind="query-params",
+        0,
         help="The same seed draws the same points.",
     )
     dataset = cache.sample(sample.name, int(seed), options)
     steps = recipes.sample_lines(sample.name, int(seed), dict(options))
     if sample.kind == "synthetic":
         return _bounded(dataset, steps)
-    if st.toggle(
+    if widgets.toggle(
+        "standardise",
         "Standardise",
-        value=True,
-        key="standardise",
-        bind="query-params",
+        True,
         help="Bring each feature to mean 0 and standard deviation 1, so that none rules by scale.",
     ):
         dataset, steps = standardise(dataset), (*steps, *recipes.step_lines("standardise"))
@@ -127,14 +122,12 @@ def _bounded(dataset: Dataset, steps: recipes.Lines) -> tuple[Dataset, recipes.L
     """All rows, or a seeded subsample where there are more than pictures can follow at once."""
     if dataset.n <= AT_ONCE:
         return dataset, steps
-    most = st.number_input(
+    most = widgets.number(
+        "most",
         "Use at most … points",
-        min_value=100,
+        AT_ONCE,
         max_value=min(dataset.n, Limits().subsample_above),
-        value=AT_ONCE,
         step=100,
-        key="most",
-        bind="query-params",
         help="A seeded random subsample that keeps the share of the classes. More points take "
         "longer: a few seconds at 5,000.",
     )
@@ -157,11 +150,10 @@ def _drawn(source: Dataset, steps: recipes.Lines) -> Current:
         note = "There is one feature only; it is drawn along a line."
         steps = (*steps, *recipes.LINE_LINES)
         return Current(source, flat, Plane.of_two_features(), (note,), steps)
-    way = st.selectbox(
+    way = widgets.select(
+        "show",
         "More than two features",
         list(WAYS),
-        key="show",
-        bind="query-params",
         help=" ".join(f"**{name}**: {text}." for name, text in WAYS.items()),
     )
     st.caption(WAYS[way])

@@ -9,9 +9,10 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from nestviz.ui import keeping
+from nestviz.ui import keeping, widgets
 from nestviz.ui.error_choice import Cell, Choice
 from nestviz.ui.error_control_view import Found
+from nestviz.ui.view import put
 
 if TYPE_CHECKING:
     from nestviz.estimators import Search
@@ -26,13 +27,11 @@ def maps(choice: Choice, found: Found, cell: Cell) -> None:
     words, raw = st.columns([3, 2], gap="medium", vertical_alignment="center")
     words.markdown(f"**Errors over (ν₊, ν₋) at σ = {found.table.sigmas[cell[0]]:.3g}**")
     with raw:
-        shown = st.segmented_control(
+        shown = widgets.segments(
+            "rates",
             "Rates",
             ["smoothed", "raw"],
-            default="smoothed",
-            required=True,
-            key="rates",
-            bind="query-params",
+            "smoothed",
             disabled=choice.smoothing == "none",
             label_visibility="collapsed",
             help="Rates as the choice was made by, or as they were estimated.",
@@ -48,7 +47,7 @@ def maps(choice: Choice, found: Found, cell: Cell) -> None:
                 figure,
                 key=name,
                 height=300,
-                on_select=partial(_take_click, number, name),
+                on_select=partial(_take_click, found, number, name),
                 selection_mode="points",
                 alt=f"Map of {title} over ν₊ and ν₋ with the choice ringed, and the path of a "
                 "descent if there is one",
@@ -94,7 +93,7 @@ def sliders(found: Found) -> Cell:
     """The cell to look at: the choice after every new search, and that of a link at first."""
     if st.session_state.setdefault(_LAST, found.key) != found.key:
         st.session_state[_LAST] = found.key
-        _look_at(found.search.cell)
+        _look_at_the_choice()
     table, chosen = found.table, found.search.cell
     left, middle, right = st.columns(3, gap="medium")
     with left:
@@ -110,17 +109,15 @@ def sliders(found: Found) -> Cell:
 
 
 def _slider(label: str, key: str, values: FloatArray, place: int, words: str) -> int:
-    chosen: int = st.select_slider(
+    return widgets.place(
+        key,
         label,
-        options=list(range(len(values))),
-        value=place,
-        key=key,
-        bind="query-params",
-        format_func=lambda k: f"{values[k]:.3g}",
-        on_change=_redraw,
+        range(len(values)),
+        place,
+        lambda k: _words(values[k]),
+        then=_redraw,
         help=words,
     )
-    return chosen
 
 
 def back(found: Found, cell: Cell) -> None:
@@ -129,8 +126,7 @@ def back(found: Found, cell: Cell) -> None:
         "Back to the choice",
         key="to_choice",
         icon=":material/undo:",
-        on_click=_look_at,
-        args=(found.search.cell,),
+        on_click=_look_at_the_choice,
         disabled=cell == found.search.cell,
         help="Looks at the classifier that the search chose.",
     )
@@ -141,14 +137,15 @@ def is_known(found: Found, cell: Cell) -> bool:
     return bool(np.isfinite(found.table.miss[cell]))
 
 
-def _look_at(cell: Cell, but: int = -1) -> None:
-    """Set the sliders, and draw the maps anew but one.
+def _words(value: float) -> str:
+    """Write a parameter as its slider and the address do."""
+    return f"{value:.3g}"
 
-    Taking the values away instead would not do: the browser keeps those of a slider it shows.
-    """
-    for key, place in zip(KEYS, cell, strict=True):
-        st.session_state[key] = place
-    _redraw(but)
+
+def _look_at_the_choice() -> None:
+    """Set the sliders to what the search chose, and draw the maps anew."""
+    put(dict.fromkeys(KEYS))
+    _redraw()
 
 
 def _redraw(but: int = -1) -> None:
@@ -162,9 +159,11 @@ def _rounds() -> list[int]:
     return rounds
 
 
-def _take_click(number: int, name: str) -> None:
+def _take_click(found: Found, number: int, name: str) -> None:
     points = st.session_state[name]["selection"]["points"]
     cells = [point["customdata"] for point in points if "customdata" in point]
     if cells:
-        s, a, b = (int(place) for place in cells[0][:3])
-        _look_at((s, a, b), but=number)
+        table = found.table
+        axes = zip(KEYS, (table.sigmas, table.nu_plus, table.nu_minus), cells[0][:3], strict=True)
+        put({key: _words(values[int(place)]) for key, values, place in axes})
+        _redraw(but=number)

@@ -10,7 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from nestviz.data import Dataset
-from nestviz.ui import error_choice, jobs, keeping, sanity
+from nestviz.ui import error_choice, jobs, keeping, sanity, widgets
 from nestviz.ui.current import Current
 from nestviz.ui.error_choice import Cell, Choice, Grid, Parts
 from nestviz.ui.work import error_searches
@@ -52,18 +52,15 @@ class Found:
 
 def task() -> str:
     """Which of the two views of the page is wanted."""
-    name: str = st.segmented_control(
+    return widgets.segments(
+        "task",
         "Task",
         [ERRORS, VOLUMES],
-        default=ERRORS,
-        required=True,
-        key="task",
-        bind="query-params",
+        ERRORS,
         label_visibility="collapsed",
         help="Classifiers of two classes that keep their errors in check, or sets of one class "
         "that hold a given mass in little volume.",
     )
-    return name
 
 
 def labelled(current: Current) -> bool:
@@ -80,22 +77,19 @@ def controls() -> tuple[Grid, Choice]:
     with left:
         alpha = _aim()
     with middle:
-        strategy = st.selectbox(
+        strategy = widgets.select(
+            "search",
             "Search",
             list(error_choice.STRATEGIES),
-            key="search",
-            bind="query-params",
             help="**Whole grid**: every (ν₊, ν₋, σ). **Descent**: one line of cells after the "
             "other, at each σ or through all three. **ν-SVM** and **balanced ν-SVM**: baselines "
             "with a single ν, of equal costs and of ν₊ = ν₋.",
         )
-        smoothing = st.segmented_control(
+        smoothing = widgets.segments(
+            "smoothing",
             "Smoothing",
             list(error_choice.SMOOTHINGS),
-            default="2-D",
-            required=True,
-            key="smoothing",
-            bind="query-params",
+            "2-D",
             help="Average each estimated rate with its neighbours, over (ν₊, ν₋) or over σ as "
             "well, before the best is chosen: the best of many noisy estimates flatters itself.",
         )
@@ -110,45 +104,37 @@ def controls() -> tuple[Grid, Choice]:
 
 
 def _aim() -> float | None:
-    aim = st.segmented_control(
+    aim = widgets.segments(
+        "aim",
         "Aim",
         [error_choice.NEYMAN_PEARSON, error_choice.MINIMAX],
-        default=error_choice.NEYMAN_PEARSON,
-        required=True,
-        key="aim",
-        bind="query-params",
+        error_choice.NEYMAN_PEARSON,
         help="**Neyman–Pearson**: the fewest misses among classifiers with at most α false "
         "alarms. **Minimax**: the larger of the two error rates as small as possible.",
     )
     if aim == error_choice.MINIMAX:
         st.caption("The larger of P_F and P_M should be as small as possible.")
         return None
-    alpha: float = st.slider(
+    return widgets.slider(
+        "alpha",
         "Largest false alarm rate α",
-        min_value=0.01,
-        max_value=0.5,
-        value=0.1,
+        0.1,
         step=0.01,
-        key="alpha",
-        bind="query-params",
         help="P_F, the share of class −1 that is called +1, is to be no more than this. Moving it "
         "chooses anew from the same table: nothing is trained but the classifier shown.",
     )
-    return alpha
 
 
 def _switches() -> tuple[bool, bool]:
-    rare = st.toggle(
+    rare = widgets.toggle(
+        "rare",
         "Make class −1 rare",
-        key="rare",
-        bind="query-params",
         help="Train on a tenth of the points of class −1, drawn with a fixed seed. Points kept "
         "aside stay as they are.",
     )
-    shift = st.toggle(
+    shift = widgets.toggle(
+        "shift",
         "Shift the offset",
-        key="shift",
-        bind="query-params",
         help="Move the offset of the chosen classifier to where it is best on its training "
         "points (bias-shifting).",
     )
@@ -156,13 +142,11 @@ def _switches() -> tuple[bool, bool]:
 
 
 def _grid(rare: bool) -> Grid:
-    size = st.segmented_control(
+    size = widgets.segments(
+        "cells",
         "Grid",
         list(error_choice.SIZES),
-        default="quick",
-        required=True,
-        key="cells",
-        bind="query-params",
+        "quick",
         help="Values of ν₊ × values of ν₋ × widths σ. "
         + " ".join(
             f"**{name}**: {nu} × {nu} × {widths}."
@@ -170,24 +154,18 @@ def _grid(rare: bool) -> Grid:
         )
         + " Finer ones take longer, and can be cancelled.",
     )
-    folds = st.slider(
+    folds = widgets.slider(
+        "folds",
         "Folds",
-        min_value=2,
-        max_value=10,
-        value=5,
-        key="folds",
-        bind="query-params",
+        5,
         help="Parts of the points; each is held out once to estimate the errors of a cell.",
     )
-    aside = st.slider(
+    aside = widgets.slider(
+        "aside",
         "Held out",
-        min_value=0,
-        max_value=70,
-        value=50,
+        50,
         step=10,
         format="%d %%",
-        key="aside",
-        bind="query-params",
         help="Points of each class that take no part in the search. Only they show what the "
         "chosen classifier does on new points.",
     )

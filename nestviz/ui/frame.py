@@ -8,8 +8,9 @@ import streamlit as st
 
 from nestviz import __version__
 from nestviz.resources import app_dir
-from nestviz.ui import current, faults, jobs, restoring, selection, starting_points
-from nestviz.ui.state import LINK_VERSION
+from nestviz.ui import current, faults, jobs, missing_data, selection, view
+from nestviz.ui.state import own_data_missing
+from nestviz.ui.view_state import LINK_VERSION
 
 _CURRENT = "current_data"
 # Our own file: a symbol by name would be fetched from a server elsewhere.
@@ -55,26 +56,43 @@ def run() -> None:
     st.logo(str(ICON), size="large")
     st.html(STYLE)
     page = st.navigation(_menu())
-    starting_points.follow()
+    view.follow()
+    view.arrive(page.url_path)
     st.session_state.pop(_CURRENT, None)
+    found = None
     with faults.in_words():
-        found = st.session_state[_CURRENT] = current.sidebar()
-        selection.take_from_link(found.fitted)
-        selection.keep_in_link(found.fitted)
+        found = _choose_data()
     with st.sidebar:
         st.caption(f"nestviz {__version__}")
-    restoring.follow()
+        address = st.container()
+        if found is not None and found.own is not None:
+            missing_data.keep_own_data()
     _check_link()
-    with faults.in_words():
-        page.run()
-    # Reached only by pages that were shown whole.
-    jobs.end_of_page()
+    try:
+        with faults.in_words():
+            page.run()
+        # Reached only by pages that were shown whole.
+        jobs.end_of_page()
+    finally:
+        # A page that waits, or asks for something, has an address as well.
+        with address:
+            view.write_address(page.url_path, [row[2] for rows in PAGES.values() for row in rows])
+
+
+def _choose_data() -> current.Current | None:
+    """Show the data controls, keep what they choose for the page, and see to the selection."""
+    found = st.session_state[_CURRENT] = current.sidebar()
+    if found is None:
+        selection.drop()
+        return None
+    selection.belongs_to(found.fitted)
+    view.name_in_address("point")
+    return found
 
 
 def _check_link() -> None:
     """Say so where a link was made by a version whose parameters may mean something else."""
-    version = st.query_params.get("v", "")
-    if version.isdecimal() and int(version) > LINK_VERSION:
+    if (view.arrival().asked.v or 0) > LINK_VERSION:
         st.info(
             "This link was made by a later version of nestviz; what it says that this one does "
             "not know is left out.",
@@ -85,6 +103,9 @@ def _check_link() -> None:
 def current_data() -> current.Current:
     """The data chosen in the sidebar, for pages; stops the page where there are none."""
     found: current.Current | None = st.session_state.get(_CURRENT)
+    if found is None and own_data_missing():
+        missing_data.show()
+        st.stop()
     if found is None:
         st.info("Choose other data in the sidebar to go on.", icon=":material/arrow_back:")
         st.stop()

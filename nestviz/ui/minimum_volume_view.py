@@ -11,7 +11,7 @@ import streamlit as st
 from nestviz.analysis.sweeps import outline
 from nestviz.data import Dataset, subsample
 from nestviz.grids import Plane
-from nestviz.ui import cache, jobs
+from nestviz.ui import cache, jobs, widgets
 from nestviz.ui.current import Current
 from nestviz.ui.error_choice import widths_of
 from nestviz.ui.keeping import kept
@@ -38,27 +38,22 @@ def controls(current: Current) -> Wish:
     """The mass to hold, and whose."""
     left, right = st.columns(2, gap="medium")
     with left:
-        beta = st.slider(
+        beta = widgets.slider(
+            "beta",
             "Mass β to hold",
-            min_value=0.5,
-            max_value=0.99,
-            value=0.9,
+            0.9,
             step=0.01,
-            key="beta",
-            bind="query-params",
             help="The set should hold this share of the data in as little volume as possible. "
             "Moving it chooses again from the same tables.",
         )
     part = "all points"
     if current.fitted.labelled:
         with right:
-            part = st.segmented_control(
+            part = widgets.segments(
+                "of",
                 "Data",
                 ["all points", "class +1", "class −1"],
-                default="all points",
-                required=True,
-                key="of",
-                bind="query-params",
+                "all points",
                 help="Whose minimum volume set is looked for; labels play no other part here.",
             )
     return Wish(beta, part)

@@ -9,15 +9,16 @@ import numpy as np
 import streamlit as st
 
 from nestviz.analysis.flags import Flags, flag_outliers
-from nestviz.ui import cache, jobs, level_work, outlier_tables, settings
+from nestviz.ui import cache, jobs, level_work, outlier_tables, settings, widgets
 from nestviz.ui.components.plane import Area, Kind, PlaneData, Thread, plane
 from nestviz.ui.current import AT_ONCE, Current
 from nestviz.ui.level_work import Ranked
 from nestviz.ui.methods import ONE_CLASS, Fitted, Spec
 from nestviz.ui.outlier_why import NewPoint, Why
-from nestviz.ui.selection import select, selection
+from nestviz.ui.selection import listed_number, select, selection
 from nestviz.ui.tree_pictures import axis_names
 from nestviz.ui.tree_view import NONE, level_count
+from nestviz.ui.view import put
 
 TABLE = "ranking"
 POINT = "outlier_point"
@@ -52,15 +53,12 @@ def controls(current: Current) -> Choice:
     with middle:
         sigma = settings.width(current)
     with right:
-        percent = st.slider(
+        percent = widgets.slider(
+            "contamination",
             "Contamination",
-            min_value=0.0,
-            max_value=50.0,
-            value=5.0,
+            5.0,
             step=0.5,
             format="%g %% of the points",
-            key="contamination",
-            bind="query-params",
             help="The share of the points to be flagged as outliers. The threshold is the level "
             "that leaves just them outside; for the plain one-class SVM, ν is an upper bound "
             "on the share outside.",
@@ -135,19 +133,17 @@ def _pick(current: Current, rows: list[int]) -> None:
 
 
 def _pick_listed(current: Current) -> None:
-    row = st.session_state[POINT]
-    _pick(current, [] if row == NONE else [row])
+    row = listed_number(st.session_state[POINT])
+    _pick(current, [] if row is None else [row])
 
 
 def _place(x: float, y: float) -> None:
     """Ask about a new point."""
-    for key, value in zip(NEW, (x, y), strict=True):
-        st.session_state[key] = float(f"{value:.4g}")
+    put({key: float(f"{value:.4g}") for key, value in zip(NEW, (x, y), strict=True)})
 
 
 def _forget_place() -> None:
-    for key in NEW:
-        st.session_state[key] = None
+    put(dict.fromkeys(NEW))
 
 
 def _content(current: Current, shown: Shown, why: Why | None, new: NewPoint | None) -> PlaneData:
@@ -223,9 +219,7 @@ def _picker(current: Current, shown: Shown) -> NewPoint | None:
         st.selectbox(
             "Point",
             [NONE, *ranking.order.tolist()],
-            format_func=lambda row: (
-                "none" if row == NONE else f"point {row} · rank {ranking.rank[row]}"
-            ),
+            format_func=lambda row: "none" if row == NONE else f"{row} · rank {ranking.rank[row]}",
             key=POINT,
             on_change=lambda: _pick_listed(current),
             help="Selects a point, as a click on it does.",
@@ -243,14 +237,14 @@ def _picker(current: Current, shown: Shown) -> NewPoint | None:
 
 
 def _coordinate(column: Any, key: str, name: str, span: float) -> float | None:
-    value: float | None = column.number_input(
+    value: float | None = widgets.number(
+        key,
         f"New point: {name}",
-        value=None,
+        None,
+        draw=column.number_input,
         step=float(f"{span / 50:.1g}"),
         format="%.4g",
         placeholder="none",
-        key=key,
-        bind="query-params",
         help="Coordinates of a point to be scored against the ranking; a click on an empty "
         "location fills them in.",
     )

@@ -9,11 +9,11 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from nestviz.data import Dataset
-from nestviz.ui import cache, keeping
+from nestviz.ui import cache, keeping, widgets
 from nestviz.ui.chart_clicks import selects
 from nestviz.ui.current import Current
 from nestviz.ui.methods import METHODS, Fitted, Kind, Spec
-from nestviz.ui.selection import keep_level_share, level_share, selection
+from nestviz.ui.selection import follow_level, keep_level_share, selection
 
 FloatArray = NDArray[np.float64]
 SAMPLES = 300
@@ -57,25 +57,15 @@ def solve(data: Dataset, kind: Kind, sigma: float, levels: int, lam: float) -> P
 
 def level_control(kind: Kind) -> float:
     """The level as a share of the largest; the one last looked at on another page, at first."""
-    linked = level_share(kind)
-    if "at" not in st.session_state:
-        # The address of this page, if it names a level, wins over what was seen elsewhere.
-        if linked is not None and "at" not in st.query_params:
-            st.session_state["at"] = round(linked, 2)
-    elif linked is not None and abs(linked - st.session_state.get("at:kept", linked)) > 0.005:
-        st.session_state["at"] = round(linked, 2)
-    share: float = st.slider(
+    follow_level("at", kind, lambda share: round(share, 2), tolerance=0.005)
+    share = widgets.slider(
+        "at",
         "Level, as a share of the largest",
-        min_value=0.0,
-        max_value=1.0,
-        value=0.3,
+        0.3,
         step=0.01,
-        key="at",
-        bind="query-params",
         help="Moves the dashed line, and the margin on the right with it.",
     )
-    keep_level_share(kind, share)
-    st.session_state["at:kept"] = share
+    keep_level_share(kind, share, shown_by="at")
     return share
 
 

@@ -17,7 +17,7 @@ from nestviz.ui import cache, keeping, level_work
 from nestviz.ui.current import Current
 from nestviz.ui.methods import Fitted, Kind, Spec
 from nestviz.ui.metric_rows import figures_row
-from nestviz.ui.selection import clear, keep_in_link, select, selection
+from nestviz.ui.selection import clear, select, selection
 
 if TYPE_CHECKING:
     from nestviz.figures.point_card import PointPath
@@ -56,7 +56,6 @@ def pick(current: Current, invitation: str = INVITATION) -> int | None:
         help="Select nothing.",
     )  # fmt: skip
     told.caption(_told(data, chosen.points) or invitation)
-    keep_in_link(data)
     return chosen.point
 
 

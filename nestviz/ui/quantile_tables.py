@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import streamlit as st
 
-from nestviz.ui import point_card, quantile_work, recipes, take_home
+from nestviz.ui import point_card, quantile_work, recipes, take_home, widgets
 from nestviz.ui.current import Current
 from nestviz.ui.metric_rows import figures_row
 from nestviz.ui.quantile_view import Choice, Shown, words_of
@@ -73,10 +73,9 @@ def coverage(shown: Shown) -> bool:
     st.subheader("What the sets hold of the points held out", anchor=False)
     left, right = st.columns(2, gap="medium")
     with left:
-        bars = st.toggle(
+        bars = widgets.toggle(
+            "bars",
             "Sampling error",
-            key="bars",
-            bind="query-params",
             help="A 95 % interval of each ratio: how far chance alone moves it, given the number "
             "of held-out points.",
         )

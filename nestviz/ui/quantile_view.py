@@ -10,17 +10,18 @@ import streamlit as st
 
 from nestviz.data import Dataset
 from nestviz.grids import Grid
-from nestviz.ui import cache, jobs, quantile_work, settings, sweep_view
+from nestviz.ui import cache, jobs, quantile_work, settings, sweep_view, widgets
 from nestviz.ui.components.player import PlayerState
 from nestviz.ui.components.sweep import Panel, SweepData
 from nestviz.ui.current import AT_ONCE, Current
 from nestviz.ui.keeping import keep
 from nestviz.ui.quantile_work import METHODS, Plan, Solved
 from nestviz.ui.tree_pictures import axis_names
+from nestviz.ui.view import arrival
 
 KEY = "quantiles"
 AT = "quantiles:at"
-"""Where the session keeps the quantile last looked at."""
+"""Where the session keeps the quantile last looked at, after the number of the visit."""
 AT_FIRST = ("q-OCSVM", "independent", "greedy", "nested")
 START = 0.8
 """Sets of large quantiles are where the methods differ most."""
@@ -63,12 +64,11 @@ def controls(current: Current) -> Choice:
             icon=":material/group_add:",
         )
         st.stop()
-    names: list[str] = st.multiselect(
+    names = widgets.several(
+        "qmethods",
         "Methods",
         list(METHODS),
-        default=list(AT_FIRST),
-        key="qmethods",
-        bind="query-params",
+        AT_FIRST,
         help="One picture for each. "
         + " ".join(f"**{method.title}**: {method.sentence}" for method in METHODS.values()),
     )
@@ -89,23 +89,17 @@ def controls(current: Current) -> Choice:
 
 
 def _quantiles() -> tuple[int, float, float]:
-    count = st.slider(
+    count = widgets.slider(
+        "qcount",
         "Quantiles",
-        min_value=2,
-        max_value=39,
-        value=10,
-        key="qcount",
-        bind="query-params",
+        10,
         help="How many sets each method makes, evenly spaced over the range below.",
     )
-    low, high = st.slider(
+    low, high = widgets.slider(
+        "qrange",
         "From … to",
-        min_value=1,
-        max_value=99,
-        value=(5, 95),
+        (5, 95),
         format="%d %%",
-        key="qrange",
-        bind="query-params",
         help="The smallest and the largest quantile: the share of the points that the smallest and "
         "the largest set should hold.",
     )
@@ -116,26 +110,20 @@ def _held_out(current: Current) -> tuple[float, int]:
     n = current.fitted.n
     left, right = st.columns([3, 2], gap="small")
     with left:
-        percent = st.slider(
+        percent = widgets.slider(
+            "held",
             "Held out",
-            min_value=10,
-            max_value=90,
-            value=50,
+            50,
             step=5,
             format="%d %%",
-            key="held",
-            bind="query-params",
             help="Share of the points that no method is fitted to. They show how much each set "
             "really holds.",
         )
     with right:
-        seed = st.number_input(
+        seed = widgets.number(
+            "split",
             "Split seed",
-            min_value=0,
-            max_value=999_999,
-            value=0,
-            key="split",
-            bind="query-params",
+            0,
             help="Another number holds out other points; the same number the same ones.",
         )
     held = quantile_work.held_out_count(percent / 100, n)
@@ -144,13 +132,11 @@ def _held_out(current: Current) -> tuple[float, int]:
 
 
 def _frames() -> bool:
-    value = st.segmented_control(
+    value = widgets.segments(
+        "qframes",
         "Frames",
         ["smooth", "quantiles"],
-        default="smooth",
-        required=True,
-        key="qframes",
-        bind="query-params",
+        "smooth",
         help="Smooth: the sets between two quantiles too, whose coefficients and offset are "
         "interpolated. Quantiles: only the sets that were solved for.",
     )
@@ -195,22 +181,24 @@ def show(current: Current, choice: Choice, solved: tuple[Solved, ...]) -> Shown:
     # Walks of different lengths are players of their own: a frame number means nothing to another.
     name = f"{KEY}-{plan.frames.size}"
     start = _start(plan, name)
-    layers = sweep_view.asked_layers(KEY) or sweep_view.SHOWN
+    layers = sweep_view.asked_layers()
     key = ("quantile player", data, current.plane, choice, start, layers)
     content = keep(key, lambda: _content(current, choice, solved, start, layers))
     state = sweep_view.play(current, content, name, HEIGHTS.get(len(solved), LOW))
-    st.session_state[AT] = state.level
+    st.session_state[AT] = arrival().number, state.level
     return Shown(solved, state, content)
 
 
 def _start(plan: Plan, name: str) -> int:
     """The frame a player begins with: what the link asks for, or the quantile last looked at."""
     memory, frames = f"{name}:start", plan.frames
-    if memory not in st.session_state:
-        asked = sweep_view.asked_frame(KEY, frames.size) if AT not in st.session_state else None
+    asked = sweep_view.asked_frame(frames.size)
+    visit, at = st.session_state.get(AT, (None, None))
+    if asked is not None and visit != arrival().number:
+        st.session_state[memory] = asked
+    elif memory not in st.session_state:
         nearest = plan.quantiles[np.abs(plan.quantiles - START).argmin()]
-        at = st.session_state.get(AT, nearest)
-        st.session_state[memory] = int(np.abs(frames - at).argmin()) if asked is None else asked
+        st.session_state[memory] = int(np.abs(frames - (nearest if at is None else at)).argmin())
     start: int = st.session_state[memory]
     return start
 

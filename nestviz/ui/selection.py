@@ -2,59 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Literal
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any, Literal
 
 import streamlit as st
 
 from nestviz.data import Dataset
+from nestviz.ui.view import arrival, change, put, view
+from nestviz.ui.view_state import Selection
 
 Kind = Literal["one class", "two classes"]
-_KEY = "selection"
-
-
-@dataclass(frozen=True)
-class Selection:
-    """A choice that belongs to one data set.
-
-    Attributes
-    ----------
-    points : tuple of int
-        Rows of the data; the first is the one that details are shown of.
-    branch : int or None
-        The branch of the cluster tree that the points were taken from.
-    """
-
-    fingerprint: str
-    points: tuple[int, ...] = ()
-    branch: int | None = None
-
-    @property
-    def point(self) -> int | None:
-        """The point that details are shown of."""
-        return self.points[0] if self.points else None
 
 
 def selection(data: Dataset) -> Selection:
     """What is selected of these data; nothing, where the choice was made on other data."""
-    found: Selection | None = st.session_state.get(_KEY)
-    if found is None or found.fingerprint != data.fingerprint:
-        return Selection(data.fingerprint)
-    if max(found.points, default=0) >= data.n:
+    found = view().selection
+    if found.fingerprint != data.fingerprint or max(found.points, default=0) >= data.n:
         return Selection(data.fingerprint)
     return found
 
 
-def select(data: Dataset, points: Iterable[int], branch: int | None = None) -> None:
-    """Select points of these data in place of what was selected; for use in callbacks."""
-    rows = tuple(dict.fromkeys(int(row) for row in points if 0 <= int(row) < data.n))
-    st.session_state[_KEY] = replace(selection(data), points=rows, branch=branch)
+def select(data: Dataset, points: Iterable[Any], branch: int | None = None) -> None:
+    """Select points of these data in place of what was selected; for use in callbacks.
 
-
-def bring_back(fingerprint: str, points: tuple[int, ...], branch: int | None) -> None:
-    """Take over the selection of a session file; rows that the data do not have are not shown."""
-    st.session_state[_KEY] = Selection(fingerprint, points, branch)
+    What is not a row of the data is left out.
+    """
+    numbers = (listed_number(point) for point in points)
+    rows = dict.fromkeys(row for row in numbers if row is not None and row < data.n)
+    change(selection=replace(selection(data), points=tuple(rows), branch=branch))
 
 
 def clear(data: Dataset) -> None:
@@ -62,31 +39,75 @@ def clear(data: Dataset) -> None:
     select(data, ())
 
 
+def drop() -> None:
+    """Select nothing, whatever the data are."""
+    change(selection=Selection())
+
+
+def belongs_to(data: Dataset) -> None:
+    """Take the point of a link for one of these data, if they have so many."""
+    found = view().selection
+    if found.points and not found.fingerprint:
+        change(selection=Selection(data.fingerprint))
+        select(data, found.points)
+
+
+def listed_number(value: Any) -> int | None:
+    """Read the number of a point or a branch from an entry of a list; None where there is none.
+
+    Lists report the text of an entry. One that the list no longer has comes back as that text.
+    """
+    if isinstance(value, str):
+        digits = re.match(r"[^\d−-]{0,20}(\d{1,9})(?!\d)", value)
+        return int(digits[1]) if digits else None
+    try:
+        number = int(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if number >= 0 else None
+
+
 def level_share(kind: Kind) -> float | None:
     """The level last looked at: a share of the largest level λ, or a cost asymmetry."""
-    share: float | None = st.session_state.get(f"{_KEY}:{kind}")
-    return share
+    return view().one_class_share if kind == "one class" else view().two_class_share
 
 
-def keep_level_share(kind: Kind, share: float) -> None:
-    """Remember the level looked at, so that the next page starts from it."""
-    st.session_state[f"{_KEY}:{kind}"] = min(max(float(share), 0.0), 1.0)
+def keep_level_share(kind: Kind, share: float, shown_by: str | None = None) -> None:
+    """Remember the level looked at, so that the next page starts from it.
+
+    ``shown_by`` is the key of the control that shows it, where `follow_level` sets that.
+    """
+    kept = min(max(float(share), 0.0), 1.0)
+    if kind == "one class":
+        change(one_class_share=kept)
+    else:
+        change(two_class_share=kept)
+    if shown_by is not None:
+        st.session_state[f"{shown_by}:shown"] = arrival().number, kept
 
 
-def take_from_link(data: Dataset) -> None:
-    """Select the point that the link names; once, when the session begins."""
-    if st.session_state.get("point:asked"):
+def follow_level(
+    key: str, kind: Kind, on_scale: Callable[[float], float], tolerance: float = 0.0
+) -> None:
+    """Have a control show the level last looked at on another page.
+
+    The address, if it names a level, wins when the page is arrived at. Call before the control is
+    drawn, and `keep_level_share` after.
+
+    Parameters
+    ----------
+    key : str
+        Of the control.
+    kind : {"one class", "two classes"}
+        What the level is of.
+    on_scale : callable
+        From a share to one that the control can show.
+    tolerance : float
+        Smaller changes are roundings of the other page.
+    """
+    linked, arrived = level_share(kind), arrival()
+    visit, shown = st.session_state.get(f"{key}:shown", (None, None))
+    if linked is None or (visit != arrived.number and arrived.asked[key] is not None):
         return
-    st.session_state["point:asked"] = True
-    asked = st.query_params.get("point", "")
-    if asked.isdecimal() and int(asked) < data.n and selection(data).point is None:
-        select(data, [int(asked)])
-
-
-def keep_in_link(data: Dataset) -> None:
-    """Name the selected point in the link, as ``point``."""
-    chosen = selection(data).point
-    if chosen is not None:
-        st.query_params["point"] = str(chosen)
-    elif "point" in st.query_params:
-        del st.query_params["point"]
+    if shown is None or abs(linked - shown) > tolerance:
+        put({key: on_scale(linked)})

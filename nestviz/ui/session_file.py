@@ -21,6 +21,8 @@ from nestviz.data import DataError, Dataset, Limits
 from nestviz.ui import selection
 from nestviz.ui.current import Current
 from nestviz.ui.state import own_data
+from nestviz.ui.view import parameters
+from nestviz.ui.view_state import Parameters
 
 FORMAT = "nestviz session"
 VERSION = 1
@@ -28,8 +30,6 @@ ENDING = "nestviz.json"
 KINDS: tuple[selection.Kind, ...] = ("one class", "two classes")
 MOST_PARAMETERS, LONGEST = 200, 2_000
 AGAIN = "Save the session once more and use the new file."
-
-Parameters = dict[str, list[str]]
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def of_this_moment(current: Current, page: str) -> Session:
     shares = {kind: selection.level_share(kind) for kind in KINDS}
     return Session(
         page,
-        {name: st.query_params.get_all(name) for name in st.query_params},
+        parameters(),
         current.own,
         known.origin if known and current.own is not None else "",
         chosen.points,

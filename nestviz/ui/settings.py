@@ -7,23 +7,21 @@ from collections.abc import Mapping
 import numpy as np
 import streamlit as st
 
-from nestviz.ui import cache
+from nestviz.ui import cache, widgets
 from nestviz.ui.current import Current
 from nestviz.ui.level_frames import Over
 from nestviz.ui.methods import NU, WITH_NU, Method
+from nestviz.ui.view import arrival, put
 
 
 def width(current: Current) -> float:
     """The Gaussian width σ, chosen as a share of the median distance between points."""
     data = current.fitted
-    share = st.slider(
+    share = widgets.slider(
+        "width",
         "Width σ, in median distances",
-        min_value=0.05,
-        max_value=2.0,
-        value=0.2,
+        0.2,
         step=0.05,
-        key="width",
-        bind="query-params",
         help="How far each point makes itself felt, in units of the median distance between "
         "points. Small: many islands. Large: one blob.",
     )
@@ -34,44 +32,35 @@ def width(current: Current) -> float:
 
 def levels(default: int, label: str) -> int:
     """How many breakpoints the nested methods have."""
-    value: int = st.slider(
+    return widgets.slider(
+        "levels",
         label,
-        min_value=2,
-        max_value=41,
-        value=default,
-        key="levels",
-        bind="query-params",
+        default,
         help="The nested methods solve this many levels together and interpolate in between.",
     )
-    return value
 
 
 def spacing() -> str:
     """How the levels of the nested one-class SVM are spread."""
-    value: str = st.segmented_control(
+    return widgets.segments(
+        "grid",
         "Level grid",
         ["even", "geometric"],
-        default="even",
-        required=True,
-        key="grid",
-        bind="query-params",
+        "even",
         help="Where the nested SVM puts its levels: evenly from the top to zero, or each one the "
         "same part of the one before, which follows low levels more closely. The last one is a "
         "millionth of the highest either way.",
     )
-    return value
 
 
 def sweep_over() -> Over:
     """The unit in which the frames of a one-class sweep are evenly spaced."""
     units: dict[str, Over] = {"λ": "level", "ν": "nu", "mass": "mass"}
-    unit = st.segmented_control(
+    unit = widgets.segments(
+        "over",
         "Sweep over",
         list(units),
-        default="λ",
-        required=True,
-        key="over",
-        bind="query-params",
+        "λ",
         help="What the player's slider moves evenly through. λ: the level of the kernel sum. ν: "
         "the sum of the plain one-class SVM's coefficients, an upper bound on the share of points "
         "outside its set. Mass: the share of the training points inside, by the first nested "
@@ -82,14 +71,11 @@ def sweep_over() -> Over:
 
 def regularisation() -> float:
     """λ of the two-class methods, on a logarithmic scale."""
-    exponent = st.slider(
+    exponent = widgets.slider(
+        "loglam",
         "Regularisation, log₁₀ λ",
-        min_value=-2.0,
-        max_value=2.0,
-        value=-1.0,
+        -1.0,
         step=0.25,
-        key="loglam",
-        bind="query-params",
         help="Small: follows every point. Large: every point counts the same.",
     )
     st.caption(f"λ = {10**exponent:.3g}")
@@ -100,19 +86,15 @@ def nu(*names: str) -> float:
     """ν of the ν one-class SVM; the slider is there only where that method is among the names."""
     if WITH_NU not in names:
         return NU
-    value: float = st.slider(
+    return widgets.slider(
+        "nu",
         "ν of the ν one-class SVM",
-        min_value=0.01,
-        max_value=1.0,
-        value=NU,
+        NU,
         step=0.01,
-        key="nu",
-        bind="query-params",
         help="Where that method is solved before its offset moves. No more than a share ν of the "
         "points is outside at its own offset, and no less has a coefficient: small ν makes few "
         "points carry the sets, ν = 1 makes all of them do, which is Parzen windows.",
     )
-    return value
 
 
 def method(
@@ -124,11 +106,11 @@ def method(
     was left has no say in what another one opens with.
     """
     seen, state = f"{key}:page", st.session_state
-    if page and state.get(seen, page) != page:
-        state[key] = state.get(f"{key}:{page}", default)
+    if page and state.get(seen, page) != page and arrival().asked[key] is None:
+        put({key: state.get(f"{key}:{page}")})
     names = [default, *(name for name in registry if name != default)]
     told = "\n".join(f"- **{row.title}**: {row.sentence}" for row in registry.values())
-    name: str = st.selectbox(label, names, key=key, bind="query-params", help=told)
+    name = widgets.select(key, label, names, help=told)
     st.caption(registry[name].sentence)
     if page:
         state[seen], state[f"{key}:{page}"] = page, name

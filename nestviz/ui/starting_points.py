@@ -9,12 +9,11 @@ import streamlit as st
 
 from nestviz.data import SAMPLES
 from nestviz.ui import selection, start_pictures
-from nestviz.ui.state import DATA_KEY
 from nestviz.ui.texts import text
+from nestviz.ui.view import open_page, put
 
 ERRORS_PAGE = "pages/use/error_control.py"
 """Where "Control the errors" leads."""
-_NEXT = "next_page"
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ class StartingPoint:
     options : mapping
         Options of the sample that are not at their default.
     settings : mapping
-        Keys of the page's own widgets to their values.
+        Keys of the page's own controls to their values.
     level : (kind, share), optional
         The level at which the page begins.
     """
@@ -51,12 +50,12 @@ class StartingPoint:
     level: tuple[selection.Kind, float] | None = None
 
     def state(self) -> dict[str, float | str]:
-        """All widget values of the example, also those at their default: they may be touched."""
+        """Everything that the example sets, also what is at its default: it may be touched."""
         options = {
             f"{self.sample}.{option.name}": self.options.get(option.name, option.default)
             for option in SAMPLES[self.sample].options
         }
-        return {DATA_KEY: self.sample, "seed": 0, "width": self.width, **options, **self.settings}
+        return {"data": self.sample, "seed": 0, "width": self.width, **options, **self.settings}
 
 
 STARTING_POINTS = (
@@ -115,30 +114,11 @@ def show() -> None:
             st.caption(text(f"home_{point.name}"))
 
 
-def follow() -> None:
-    """Go where a card led; call before any widget is drawn."""
-    if _NEXT in st.session_state:
-        page, parameters = st.session_state.pop(_NEXT)
-        st.switch_page(page, query_params=parameters)
-
-
 def _choose(point: StartingPoint) -> None:
-    """Set everything up; a callback, because widgets may be set only before they are drawn."""
-    # A widget that is on the page puts what it is set to into the link by itself, and Streamlit
-    # lets nobody else do it. One that has yet to be drawn does not: its value goes along.
-    drawn = _drawn_here()
-    state = point.state()
-    parameters = {key: f"{value}" for key, value in state.items() if key not in drawn}
-    st.session_state.update(state)
+    """Set everything up, before the page is opened."""
+    put(point.state())
     # What a page was left with must not undo what the card asks for.
     st.session_state.pop("method:page", None)
     if point.level is not None:
         selection.keep_level_share(*point.level)
-    st.session_state[_NEXT] = point.page, parameters
-
-
-def _drawn_here() -> set[str]:
-    """Keys of the widgets on the Start page, as it was when a card was chosen."""
-    sample = SAMPLES.get(st.session_state[DATA_KEY])
-    options = () if sample is None else sample.options
-    return {DATA_KEY, "seed", "width", *(f"{sample.name}.{o.name}" for o in options if sample)}
+    open_page(point.page)

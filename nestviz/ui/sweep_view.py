@@ -17,11 +17,22 @@ from nestviz.ui.current import Current
 from nestviz.ui.level_frames import FRAMES, Over, frames_of
 from nestviz.ui.methods import Fitted, Spec
 from nestviz.ui.selection import Kind, keep_level_share, level_share, select, selection
+from nestviz.ui.view import arrival, change, name_in_address
 
 START = 50
 """A frame with something to see, for those who do not press play."""
 SHOWN: tuple[Layer, ...] = ("outline", "fill", "overlay")
 """What is switched on at first."""
+
+
+@dataclass(frozen=True)
+class _Start:
+    """Where a player began: frame, unit of the frames, share of the level, and on which visit."""
+
+    frame: int
+    over: Over
+    share: float
+    arrival: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,9 +99,8 @@ def show(
     start = _start(key, kind, frames.shares, over)
     sweeps = tuple(cache.sweep(data, current.plane, fitted, frames.levels) for fitted in fits)
     # A link to a frame shows that frame, and holds still.
-    options = sweep_content.Options(
-        start, autoplay and asked_frame(key) is None, asked_layers(key) or SHOWN
-    )
+    still = arrival().asked.frame is not None
+    options = sweep_content.Options(start, autoplay and not still, asked_layers())
     content = sweep_content.content(
         data, current.plane, tuple(specs), frames, options, fits, sweeps
     )
@@ -109,11 +119,10 @@ def play(current: Current, content: SweepData, key: str, height: int) -> PlayerS
         marked=selection(data).points,
         on_point=lambda row: select(data, [row]),
     )
-    st.query_params["frame"] = str(state.frame)
-    if set(state.shown) != set(SHOWN):
-        st.query_params["view"] = ".".join(state.shown) or "none"
-    elif "view" in st.query_params:
-        del st.query_params["view"]
+    name_in_address("frame")
+    name_in_address("view")
+    usual = set(state.shown) == set(SHOWN)
+    change(frame=state.frame, view=None if usual else state.shown)
     return state
 
 
@@ -126,24 +135,23 @@ def _start(key: str, kind: Kind, shares: NDArray[np.float64], over: Over) -> int
     It stays the same while only this player moves the level, so that nothing is sent again. When
     frames come to stand for other levels, the player goes to the one nearest to its level.
     """
-    asked, linked = asked_frame(key), level_share(kind)
-    known: tuple[int, Over, float] | None = st.session_state.get(f"{key}:start")
+    asked, linked = asked_frame(len(shares)), level_share(kind)
+    known: _Start | None = st.session_state.get(f"{key}:start")
+    if asked is not None and (known is None or known.arrival != arrival().number):
+        return asked
     if known is None:
-        if asked is not None:
-            return asked
         return START if linked is None else _nearest(shares, linked)
-    start, known_over, kept = known
-    moved = linked is not None and _nearest(shares, linked) != _nearest(shares, kept)
-    if linked is not None and (moved or known_over != over):
+    moved = linked is not None and _nearest(shares, linked) != _nearest(shares, known.share)
+    if linked is not None and (moved or known.over != over):
         return _nearest(shares, linked)
-    return start
+    return known.frame
 
 
 def _remember(
     key: str, kind: Kind, shares: NDArray[np.float64], over: Over, start: int, state: PlayerState
 ) -> None:
     share = float(shares[state.frame])
-    st.session_state[f"{key}:start"] = start, over, share
+    st.session_state[f"{key}:start"] = _Start(start, over, share, arrival().number)
     keep_level_share(kind, share)
 
 
@@ -151,22 +159,13 @@ def _nearest(shares: NDArray[np.float64], share: float) -> int:
     return int(np.abs(shares - share).argmin())
 
 
-def asked_frame(key: str, frames: int = FRAMES) -> int | None:
-    """The frame that the link asks for, if it does; read once, later changes are the player's."""
-    memory = f"{key}:asked"
-    if memory not in st.session_state:
-        asked = st.query_params.get("frame", "")
-        st.session_state[memory] = int(asked) % frames if asked.isdecimal() else None
-    frame: int | None = st.session_state[memory]
-    return frame
+def asked_frame(frames: int = FRAMES) -> int | None:
+    """The frame that the address asked for when the page was arrived at, if it did."""
+    asked = arrival().asked.frame
+    return None if asked is None else asked % frames
 
 
-def asked_layers(key: str) -> tuple[Layer, ...] | None:
-    """What the link wants switched on; read once, like the frame."""
-    memory = f"{key}:asked layers"
-    if memory not in st.session_state:
-        asked = st.query_params.get("view")
-        words = asked.split(".") if asked else []
-        st.session_state[memory] = tuple(x for x in LAYERS if x in words) if asked else None
-    layers: tuple[Layer, ...] | None = st.session_state[memory]
-    return layers
+def asked_layers() -> tuple[Layer, ...]:
+    """What is switched on at first: what the address asked for, or the usual."""
+    asked = arrival().asked.view
+    return SHOWN if asked is None else tuple(layer for layer in LAYERS if layer in asked)

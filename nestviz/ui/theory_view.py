@@ -9,15 +9,15 @@ import numpy as np
 import streamlit as st
 
 from nestviz.ui import theory_mini as mini
-from nestviz.ui import theory_nu
+from nestviz.ui import theory_nu, widgets
 from nestviz.ui.components.player import Part, sweep_player
 from nestviz.ui.components.sweep import SweepData
 from nestviz.ui.texts import text
+from nestviz.ui.view import change
 
 MINIATURE = "<!-- miniature -->"
 """Where in a chapter's text its miniature stands."""
 PARTS: tuple[Part, ...] = ("legend", "readout")
-KEY = "chapter"
 AMBIGUOUS = 38
 """A point that enters, leaves, and enters again."""
 
@@ -33,13 +33,12 @@ class Chapter:
 
 def show() -> None:
     """The chapter that the reader, or the link, has chosen."""
-    name = st.pills(
+    name = widgets.segments(
+        "chapter",
         "Chapter",
         list(CHAPTERS),
-        default=next(iter(CHAPTERS)),
-        required=True,
-        key=KEY,
-        bind="query-params",
+        next(iter(CHAPTERS)),
+        draw=st.pills,
         label_visibility="collapsed",
     )
     chapter = CHAPTERS[name]
@@ -70,7 +69,7 @@ def _way_to(column: st.delta_generator.DeltaGenerator, name: str, icon: str, key
 
 
 def _turn_to(name: str) -> None:
-    st.session_state[KEY] = name
+    change(chapter=name)
 
 
 def _play(content: SweepData, name: str, height: int = 340) -> None:

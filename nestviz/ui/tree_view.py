@@ -10,16 +10,22 @@ from numpy.typing import NDArray
 
 from nestviz.analysis.tree import Tree
 from nestviz.analysis.tree_layout import Heights, TreeLayout, tree_layout
-from nestviz.ui import cache, jobs, level_work, settings, tree_pictures
+from nestviz.ui import cache, jobs, level_work, settings, tree_pictures, widgets
 from nestviz.ui.components.branches import branches
 from nestviz.ui.components.plane import plane
 from nestviz.ui.current import AT_ONCE, Current
 from nestviz.ui.level_work import Grown
 from nestviz.ui.methods import ONE_CLASS, Fitted, Spec
-from nestviz.ui.selection import keep_level_share, level_share, select, selection
+from nestviz.ui.selection import (
+    follow_level,
+    keep_level_share,
+    listed_number,
+    select,
+    selection,
+)
+from nestviz.ui.view import change
 
 IntArray = NDArray[np.int64]
-CUT = "cut"
 BRANCH = "tree_branch"
 TABLE = "tree_table"
 NONE = -1
@@ -71,15 +77,12 @@ def controls(current: Current) -> Choice:
         nu = settings.nu(method)
     with right:
         cut = _cut()
-        least = st.slider(
+        least = widgets.slider(
+            "prune",
             "Prune branches below",
-            min_value=0.0,
-            max_value=20.0,
-            value=2.0,
+            2.0,
             step=0.5,
             format="%g %% of the points",
-            key="prune",
-            bind="query-params",
             help="A branch that holds fewer points than this is no branch of its own. 0 keeps "
             "every small peak.",
         )
@@ -89,23 +92,19 @@ def controls(current: Current) -> Choice:
 
 def _ways() -> tuple[str, str]:
     """What is drawn upwards, and which clusters are shown."""
-    heights = st.segmented_control(
+    heights = widgets.segments(
+        "heights",
         "Heights",
         [BY_LEVEL, BY_MASS],
-        default=BY_LEVEL,
-        required=True,
-        key="heights",
-        bind="query-params",
+        BY_LEVEL,
         help="Draw branches as high as their level λ, or as the share of the points that are "
         "left outside: low levels, where most points are, then get more space.",
     )
-    clusters = st.segmented_control(
+    clusters = widgets.segments(
+        "clusters",
         "Clusters",
         [AT_CUT, STABLE],
-        default=AT_CUT,
-        required=True,
-        key="clusters",
-        bind="query-params",
+        AT_CUT,
         help="The connected parts of the set at the cut; or the branches with the most mass over "
         "the longest range of levels, each at its own level, as HDBSCAN chooses them.",
     )
@@ -114,39 +113,29 @@ def _ways() -> tuple[str, str]:
 
 def level_count() -> int:
     """How many levels the nested SVM has where its lowest ones matter most."""
-    value: int = st.slider(
+    return widgets.slider(
+        "depth",
         "Levels of the nested SVM",
-        min_value=5,
-        max_value=41,
-        value=21,
-        key="depth",
-        bind="query-params",
+        21,
         help="The nested SVM solves this many levels together, each the same part of the one "
         "before: low ones, where outliers enter, are close together. The last one is a "
         "millionth of the highest, as in all methods.",
     )
-    return value
 
 
 def _cut() -> float:
     """The level of the cut, as a share; a level looked at on another page is taken over."""
-    linked, seen = level_share("one class"), st.session_state.get(f"{CUT}:seen")
-    if linked is not None and linked != seen:
-        st.session_state[CUT] = _on_scale(linked)
-    share: float = st.slider(
+    follow_level("cut", "one class", _on_scale)
+    share = widgets.slider(
+        "cut",
         "Cut, as a share of the highest level",
-        min_value=STEP,
-        max_value=1.0,
-        value=0.3,
+        0.3,
         step=STEP,
         format="%.3f",
-        key=CUT,
-        bind="query-params",
         help="The level at which clusters are looked at. The dashed line in the tree can be "
         "dragged as well.",
     )
-    keep_level_share("one class", share)
-    st.session_state[f"{CUT}:seen"] = level_share("one class")
+    keep_level_share("one class", share, shown_by="cut")
     return share
 
 
@@ -215,13 +204,13 @@ def pick(current: Current, tree: Tree, node: int | None) -> None:
 
 
 def _pick_listed(current: Current, tree: Tree) -> None:
-    node = st.session_state[BRANCH]
-    pick(current, tree, None if node == NONE else node)
+    node = listed_number(st.session_state[BRANCH])
+    pick(current, tree, node if node is not None and node < len(tree) else None)
 
 
 def _move_cut(shown: Shown, height: float) -> None:
     share = shown.layout.scale.level_of(height) / shown.grown.top
-    st.session_state[CUT] = _on_scale(share)
+    change(cut=_on_scale(share))
 
 
 def _picked(current: Current, shown: Shown) -> None:

@@ -1,6 +1,6 @@
 import streamlit as st
 
-from nestviz.ui import compare_view, recipes, sanity, settings, sweep_view, take_home
+from nestviz.ui import compare_view, recipes, sanity, settings, sweep_view, take_home, widgets
 from nestviz.ui.frame import current_data
 from nestviz.ui.methods import Spec
 from nestviz.ui.texts import text
@@ -10,13 +10,11 @@ current = current_data()
 kinds = ["One class"] if current.fitted.y is None else ["One class", "Two classes"]
 left, right = st.columns([2, 5], gap="medium")
 with left:
-    problem = st.segmented_control(
+    problem = widgets.segments(
+        "problem",
         "Problem",
         kinds,
-        default="One class",
-        required=True,
-        key="problem",
-        bind="query-params",
+        "One class",
         help="Sets that hold the points, or sets that part two classes. Two need labels.",
     )
 two_classes = problem == "Two classes"

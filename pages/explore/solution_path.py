@@ -1,6 +1,6 @@
 import streamlit as st
 
-from nestviz.ui import path_view, point_card, sanity, settings, sweep_exports
+from nestviz.ui import path_view, point_card, sanity, settings, sweep_exports, widgets
 from nestviz.ui.frame import current_data
 from nestviz.ui.texts import text
 
@@ -10,13 +10,11 @@ data = current.fitted
 left, middle, right = st.columns(3, gap="medium")
 with left:
     kinds = ["One class"] if sanity.of_labels(data) else ["One class", "Two classes"]
-    problem = st.segmented_control(
+    problem = widgets.segments(
+        "kind_path",
         "Problem",
         kinds,
-        default="One class",
-        required=True,
-        key="kind_path",
-        bind="query-params",
+        "One class",
         help="Where the density is high (labels are not looked at), or where class +1 is.",
     )
     kind = "two classes" if problem == "Two classes" else "one class"

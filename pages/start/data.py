@@ -1,7 +1,9 @@
 import streamlit as st
 
+from nestviz.ui import missing_data, widgets
 from nestviz.ui.data_page import drawing, gallery, reading, session, summary
 from nestviz.ui.frame import current_data
+from nestviz.ui.state import own_data_missing
 from nestviz.ui.texts import text
 
 WAYS = {
@@ -14,14 +16,10 @@ WAYS = {
 
 st.title("Data", anchor=False)
 st.markdown(text("data"))
-way = st.segmented_control(
-    "Where the points come from",
-    list(WAYS),
-    default="Samples",
-    required=True,
-    key="from",
-    bind="query-params",
-)
+way = widgets.segments("from", "Where the points come from", list(WAYS), "Samples")
 WAYS[way]()
 st.divider()
-summary.show(current_data())
+if own_data_missing():
+    missing_data.show(with_files=False)
+else:
+    summary.show(current_data())

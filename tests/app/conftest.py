@@ -1,12 +1,15 @@
 """The app without a browser."""
 
+import json
 from collections.abc import Callable
+from urllib.parse import parse_qs
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from nestviz.resources import app_dir
 from nestviz.ui import jobs, take_home
+from nestviz.ui.view_state import View
 
 LONGEST_JOB = 120.0
 HOME, DATA = "pages/start/home.py", "pages/start/data.py"
@@ -34,6 +37,8 @@ def open_app() -> Callable[..., AppTest]:
         if page != HOME:
             app.switch_page(page).run()
         healthy(app)
+        # A browser drops the parameters when another page is opened; here they would stay.
+        app.query_params.clear()
         return app
 
     return visit
@@ -44,6 +49,24 @@ def healthy(app: AppTest) -> AppTest:
     assert not app.exception, [e.value for e in app.exception]
     assert not [e.value for e in app.error if "fault" in e.value]
     return app
+
+
+def look(app: AppTest, **values) -> AppTest:
+    """Have the session show something else with the next run, as a callback does."""
+    before = app.session_state["view"] if "view" in app.session_state else View()
+    app.session_state["view"] = before.with_values(values)
+    return app
+
+
+def address(app: AppTest) -> dict[str, list[str]]:
+    """The parameters that the page has written into its address."""
+    written = components(app, "nestviz_address")[0]
+    return parse_qs(json.loads(written.proto.json)["search"], keep_blank_values=True)
+
+
+def components(app: AppTest, name: str) -> list:
+    """The components of a kind that are on the page."""
+    return [c for c in app.get("bidi_component") if c.proto.component_name.endswith(name)]
 
 
 def in_use(app: AppTest) -> str:

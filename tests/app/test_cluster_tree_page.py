@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from conftest import healthy
+from conftest import healthy, look
 
 from nestviz import make_sample
 from nestviz.analysis.tree import Tree
@@ -156,13 +156,12 @@ def test_the_cut_changes_colours_and_counts(page):
 
 
 def selection_share(app):
-    return app.session_state["selection:one class"]
+    return app.session_state["view"].one_class_share
 
 
 def test_the_linked_level_of_another_page_is_the_first_cut(open_app):
     app = open_app(data="multi")
-    app.session_state["selection:one class"] = 0.5
-    app.switch_page(PAGE).run()
+    look(app, one_class_share=0.5).switch_page(PAGE).run()
     assert healthy(app).slider(key="cut").value == 0.5
 
 
@@ -215,7 +214,7 @@ def test_a_branch_is_selected_by_name_and_marked_in_both_pictures(page):
     page.selectbox(key=tree_view.BRANCH).set_value(2).run()
     tree, plane = messages(healthy(page))
     assert tree["chosen"] == [2]
-    chosen = page.session_state["selection"]
+    chosen = page.session_state["view"].selection
     assert chosen.branch == 2
     assert plane["chosen"] == list(chosen.points)
     assert any(m.value.startswith("**Branch 2.**") for m in page.markdown)
@@ -230,20 +229,18 @@ def test_selected_points_mark_their_branches(page):
     """As left by a lasso, or by another page."""
     rows = (0, 1, 2, 3)
     known = page.session_state["current_data"].fitted
-    page.session_state["selection"] = selection.Selection(known.fingerprint, rows)
-    page.run()
+    look(page, selection=selection.Selection(known.fingerprint, rows)).run()
     tree, plane = messages(healthy(page))
     assert plane["chosen"] == list(rows)
     assert tree["chosen"]
     assert any("**4 points**, in branches" in m.value for m in page.markdown)
-    page.session_state["selection"] = selection.Selection(known.fingerprint, (7,))
-    page.run()
+    look(page, selection=selection.Selection(known.fingerprint, (7,))).run()
     assert any(m.value.startswith("**Point 7** is in") for m in page.markdown)
 
 
 def test_a_branch_that_is_no_more_leaves_its_points_selected(page):
     page.selectbox(key=tree_view.BRANCH).set_value(2).run()
-    points = page.session_state["selection"].points
+    points = page.session_state["view"].selection.points
     page.slider(key="width").set_value(1.5).run()
     tree, plane = messages(healthy(page))
     assert plane["chosen"] == list(points)

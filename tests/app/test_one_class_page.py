@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from conftest import healthy
+from conftest import address, healthy
 
 from nestviz.ui.components.protocol import decode
 
@@ -122,8 +122,8 @@ def test_the_link_names_a_point_a_unit_and_what_is_drawn(open_app):
     sweep = picture(app)
     assert sweep.level_name == "training mass"
     assert set(sweep.shown) == {"levels", "sizes"}
-    assert app.query_params["point"] == "3"
-    assert app.query_params["view"] == "levels.sizes"
+    assert address(app)["point"] == ["3"]
+    assert address(app)["view"] == ["levels.sizes"]
 
 
 def test_sizes_are_coefficients_as_a_share_of_their_bound(page):

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from conftest import healthy
+from conftest import healthy, look
 
 from nestviz.ui.components.protocol import decode
 from nestviz.ui.quantile_work import METHODS
@@ -205,7 +205,6 @@ def test_a_single_point_is_told(open_app):
 
     app = open_app()
     app.session_state["own_data"] = OwnData(Dataset(np.zeros((1, 2))), "file")
-    app.session_state["next_data"] = "mine"
-    app.run()
+    look(app, data="mine").run()
     app.switch_page(PAGE).run()
     assert "single point" in healthy(app).info[0].value

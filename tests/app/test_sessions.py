@@ -1,7 +1,7 @@
 """Session files and links: what was seen comes back, on every page."""
 
 import pytest
-from conftest import DATA, healthy, in_use
+from conftest import DATA, address, healthy, in_use
 from test_take_home import own, with_own_data
 
 from nestviz.data import make_sample
@@ -33,9 +33,9 @@ def test_a_session_file_brings_back_data_settings_and_selection(open_app):
     assert app.title[0].value == "One class"
     current = app.session_state["current_data"]
     assert current.own == dataset
-    assert app.session_state["selection"].points == (4, 7)
+    assert app.session_state["view"].selection.points == (4, 7)
     # The player rests on the nearest of its frames.
-    assert app.session_state["selection:one class"] == pytest.approx(0.25, abs=0.01)
+    assert app.session_state["view"].one_class_share == pytest.approx(0.25, abs=0.01)
     assert app.slider(key="width").value == 0.5
     assert app.selectbox(key="left").value == "Parzen"
 
@@ -86,11 +86,11 @@ def test_a_link_of_a_later_version_is_pointed_out(open_app):
 @pytest.mark.parametrize("page", ["explore/compare", "use/cluster_tree", "use/outliers"])
 def test_a_link_names_the_selected_point(open_app, page):
     app = open_app(f"pages/{page}.py", data="ring", point="5", **{"ring.n": "60"})
-    assert app.session_state["selection"].points == (5,)
-    assert app.query_params["point"] in ("5", ["5"])
+    assert app.session_state["view"].selection.points == (5,)
+    assert address(app)["point"] == ["5"]
 
 
 def test_a_point_that_does_not_exist_is_not_selected(open_app):
     app = open_app("pages/use/outliers.py", data="ring", point="60", **{"ring.n": "60"})
-    assert "selection" not in app.session_state
-    assert "point" not in app.query_params
+    assert app.session_state["view"].selection.points == ()
+    assert "point" not in address(app)

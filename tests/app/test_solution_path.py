@@ -54,8 +54,6 @@ def test_the_level_of_the_link(open_app):
 
 def test_the_level_goes_on_to_the_next_page(page):
     page.slider(key="at").set_value(0.5).run()
-    # A browser drops the frame from the address when the page changes.
-    del page.query_params["frame"]
     page.switch_page("pages/explore/one_class.py").run()
     sweep = decode(healthy(page).get("bidi_component")[0].proto.bytes)
     # The sweep runs from 0.98 of the top to 0.01 of it.

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from conftest import healthy
+from conftest import healthy, look
 from test_pages import picture
 
 from nestviz.data import Dataset, dataset_to_csv
@@ -109,10 +109,8 @@ def own(n=60, d=2, labelled=True, seed=0):
 def with_own_data(open_app, page, dataset):
     app = open_app()
     app.session_state["own_data"] = OwnData(dataset, "file")
-    app.session_state["next_data"] = "mine"
     # More points than are shown at once are thinned out; few are enough to see that.
-    app.session_state["most"] = 100
-    app.run()
+    look(app, data="mine", most=100).run()
     app.switch_page(page).run()
     return healthy(app)
 

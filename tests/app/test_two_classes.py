@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from conftest import healthy
+from conftest import components, healthy, look
 
 from nestviz import Dataset
 from nestviz.ui.components.protocol import decode
@@ -61,9 +61,8 @@ def test_sizes_are_coefficients(page):
 def test_one_class_only_is_told_with_a_way_out(page):
     data = Dataset(np.random.default_rng(0).random((20, 2)), y=np.ones(20, np.int8))
     page.session_state["own_data"] = OwnData(data, "drawn")
-    page.session_state["next_data"] = "mine"
-    page.run()
+    look(page, data="mine").run()
     assert "no point of class −1" in healthy(page).warning[0].value
-    assert not page.get("bidi_component")
+    assert not components(page, "nestviz_sweep_player")
     page.switch_page("pages/explore/solution_path.py").run()
     assert healthy(page).segmented_control(key="kind_path").options == ["One class"]

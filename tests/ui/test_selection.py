@@ -5,7 +5,7 @@ import pytest
 import streamlit as st
 
 from nestviz.data import Dataset
-from nestviz.ui import selection
+from nestviz.ui import selection, view, view_state
 
 
 @pytest.fixture(autouse=True)
@@ -50,3 +50,19 @@ def test_levels_are_shares_kept_for_each_kind():
     selection.keep_level_share("two classes", 0.25)
     assert selection.level_share("one class") == 1.0
     assert selection.level_share("two classes") == 0.25
+
+
+def test_the_point_of_a_link_belongs_to_the_data_it_was_opened_with():
+    view.change(selection=view_state.Selection(points=(3,)))
+    data, other = points(0), points(1)
+    assert selection.selection(data).points == ()
+    selection.belongs_to(data)
+    assert selection.selection(data).points == (3,)
+    selection.belongs_to(other)
+    assert selection.selection(other).points == ()
+
+
+def test_stale_entries_and_nonsense_are_not_selected():
+    data = points(0)
+    selection.select(data, ["point 3 · rank 21", "none", None, float("nan"), "99", 1.0])
+    assert selection.selection(data).points == (3, 1)

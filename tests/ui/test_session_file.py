@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from nestviz.data import DataError, Dataset
 from nestviz.ui import session_file
-from nestviz.ui.restoring import split
 from nestviz.ui.session_file import Session, read, write
 
 
@@ -113,23 +112,3 @@ def test_a_changed_letter_never_does_worse_than_a_sentence(place, letter):
     place %= len(text)
     found = session_or_sentence((text[:place] + letter + text[place + 1 :]).encode())
     assert isinstance(found, Session) or found.endswith(".")
-
-
-def test_parameters_of_drawn_widgets_get_their_type():
-    drawn, rest = split(
-        {
-            "data": ["banana"],
-            "seed": ["3"],
-            "standardise": ["false"],
-            "banana.n": ["250"],
-            "banana.noise": ["0.25"],
-            "most": ["many"],
-            "width": ["0.4"],
-            "frame": ["7"],
-        }
-    )
-    assert drawn == {
-        "data": "banana", "seed": 3, "standardise": False, "banana.n": 250, "banana.noise": 0.25
-    }  # fmt: skip
-    assert isinstance(drawn["banana.n"], int)
-    assert rest == {"width": ["0.4"], "frame": ["7"]}

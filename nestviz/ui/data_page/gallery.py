@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from nestviz.data import SAMPLES, Sample
-from nestviz.ui import cache
+from nestviz.ui import cache, widgets
 from nestviz.ui.data_page.thumbnails import thumbnail
 from nestviz.ui.state import choose
 
@@ -15,13 +15,11 @@ COLUMNS = 4
 
 def show() -> None:
     """Cards for all samples of one kind."""
-    kind = st.segmented_control(
+    kind = widgets.segments(
+        "kind",
         "Kind of sample",
         list(KINDS.values()),
-        default=KINDS["synthetic"],
-        required=True,
-        key="kind",
-        bind="query-params",
+        KINDS["synthetic"],
         label_visibility="collapsed",
     )
     chosen = [sample for sample in SAMPLES.values() if KINDS[sample.kind] == kind]

@@ -7,10 +7,20 @@ import streamlit as st
 from nestviz.data import DataError
 from nestviz.ui import frame, restoring, session_file
 from nestviz.ui.session_file import Session
+from nestviz.ui.state import own_data_missing
 
 
 def show() -> None:
     """Open a session file; save the present session."""
+    show_upload()
+    if own_data_missing():
+        return
+    st.caption("Or keep what you have now: your points, the settings of this page, the selection.")
+    session_file.offer(frame.current_data(), "data", key="session.save")
+
+
+def show_upload() -> None:
+    """Open a session file."""
     uploaded = st.file_uploader(
         "A session file",
         type=["json"],
@@ -20,8 +30,6 @@ def show() -> None:
     )
     if uploaded is not None:
         _open(uploaded.getvalue())
-    st.caption("Or keep what you have now: your points, the settings of this page, the selection.")
-    session_file.offer(frame.current_data(), "data", key="session.save")
 
 
 def _open(content: bytes) -> None:

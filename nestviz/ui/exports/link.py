@@ -7,7 +7,7 @@ import streamlit as st
 from nestviz.ui import session_file
 from nestviz.ui.components.copy_link import copy_link
 from nestviz.ui.current import Current
-from nestviz.ui.state import LINK_VERSION
+from nestviz.ui.view_state import LINK_VERSION
 
 
 def show(current: Current, page: str) -> None:
@@ -17,8 +17,8 @@ def show(current: Current, page: str) -> None:
         st.caption("Anyone who opens the link sees this view: data, settings and level.")
     else:
         st.warning(
-            "Your own points do not travel in a link: others would see the settings with a sample. "
-            "Send them the session file instead.",
+            "Your own points do not travel in a link: others would be asked for them. Send the "
+            "session file instead.",
             icon=":material/link_off:",
         )
     session_file.offer(current, page, key=f"session.{page}")

@@ -1,0 +1,50 @@
+"""A text kept by the browser, for one tab: it survives a reload and ends with the tab."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from nestviz.ui.components.assets import read_assets
+
+_mount = st.components.v2.component(
+    "nestviz_tab_store",
+    html=read_assets("tab_store.html"),
+    css=read_assets("tab_store.css"),
+    js=read_assets("tab_store.js"),
+)
+_KEEP, _OFFER = "tab_store.keep", "tab_store.offer"
+_SEEN = "tab_store:seen"
+
+
+def keep_in_tab(identity: str, name: str, write: Callable[[], str]) -> None:
+    """Have the browser keep a text, in place of what it kept before; once per text.
+
+    Parameters
+    ----------
+    identity : str
+        Tells texts apart.
+    name : str
+        What the text is called when it is offered.
+    write : callable
+        Returns the text.
+    """
+    fresh = st.session_state.get(_SEEN) != identity
+    text = {"id": identity, "name": name, "text": write()} if fresh else None
+    _mount(key=_KEEP, data={"keep": text, "offer": False}, on_seen_change=_take_seen)
+
+
+def offer_from_tab(on_text: Callable[[str], None]) -> None:
+    """Offer the text that the browser has kept, if there is one; it is handed to a callback."""
+
+    def hand_over() -> None:
+        text = (st.session_state.get(_OFFER) or {}).get("given")
+        if isinstance(text, str):
+            on_text(text)
+
+    _mount(key=_OFFER, data={"keep": None, "offer": True}, on_given_change=hand_over)
+
+
+def _take_seen() -> None:
+    st.session_state[_SEEN] = (st.session_state.get(_KEEP) or {}).get("seen")

@@ -1,0 +1,178 @@
+"""Widgets that show a key of the view, and change it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+import streamlit as st
+
+from nestviz.data import Option
+from nestviz.ui.view import arrival, name_in_address, put, view
+from nestviz.ui.view_rules import Number, Span
+from nestviz.ui.view_state import RULES
+
+T = TypeVar("T")
+_FORMS = "widgets:forms"
+Draw = Callable[..., Any]
+"""A widget of Streamlit, on the page or in a part of it."""
+
+
+def slider(key: str, label: str, default: T, **more: Any) -> T:
+    """A slider over the range of its key; for two numbers where the default has two."""
+    rule = RULES[key]
+    assert isinstance(rule, (Number, Span))
+    value: T = st.slider(
+        label, rule.low, rule.high, default, key=key, **_bound(key, default), **more
+    )
+    return value
+
+
+def number(key: str, label: str, default: T, *, draw: Draw = st.number_input, **more: Any) -> T:
+    """A field for a number, in the range of its key unless another maximum is given."""
+    rule = RULES[key]
+    assert isinstance(rule, Number)
+    low, high = rule.low, min(rule.high, more.pop("max_value", rule.high))
+    bound = _bound(key, default, lambda value: low <= value <= high, form=high)
+    value: T = draw(label, low, high, default, key=key, **bound, **more)
+    return value
+
+
+def toggle(key: str, label: str, default: bool = False, **more: Any) -> bool:
+    """A switch."""
+    value: bool = st.toggle(label, default, key=key, **_bound(key, default), **more)
+    return value
+
+
+def select(key: str, label: str, options: Sequence[T], **more: Any) -> T:
+    """A list; its first entry is the default."""
+    bound = _bound(key, options[0], lambda value: value in options, form=tuple(options))
+    value: T = st.selectbox(label, options, key=key, **bound, **more)
+    return value
+
+
+def segments(
+    key: str,
+    label: str,
+    options: Sequence[str],
+    default: str,
+    *,
+    draw: Draw = st.segmented_control,
+    **more: Any,
+) -> str:
+    """Words beside each other, one of which is chosen."""
+    bound = _bound(key, default, lambda value: value in options, form=tuple(options))
+    value: str = draw(label, options, default=default, required=True, key=key, **bound, **more)
+    return value
+
+
+def several(
+    key: str, label: str, options: Sequence[str], default: Sequence[str], **more: Any
+) -> list[str]:
+    """A list of which several entries are chosen, in an order; unknown ones are left out."""
+    most = more.get("max_selections") or len(options)
+    bound = _bound(
+        key,
+        list(default),
+        valid=lambda value: bool(set(value) & set(options)) or not value,
+        shown=lambda words: [word for word in words if word in options][:most],
+        kept=tuple,
+        form=tuple(options),
+    )
+    value: list[str] = st.multiselect(
+        label, options, default=list(default), key=key, **bound, **more
+    )
+    return value
+
+
+def place(
+    key: str,
+    label: str,
+    options: Sequence[T],
+    default: T,
+    words: Callable[[T], str],
+    *,
+    then: Callable[[], None] | None = None,
+    **more: Any,
+) -> T:
+    """A slider over values that the address names as they are written beside it."""
+    by_words = {words(option): option for option in options}
+    known, option_of = by_words.__contains__, by_words.__getitem__
+    bound = _bound(key, default, known, option_of, words, then, form=tuple(by_words))
+    value: T = st.select_slider(
+        label, options, default, key=key, format_func=words, **bound, **more
+    )
+    return value
+
+
+def option_control(option: Option, prefix: str) -> float:
+    """A slider for an option of a sample; its key, and so its name in the URL, is prefix.name.
+
+    Counts that reach into the thousands get a number field: a slider would be too coarse.
+    """
+    kind = int if option.whole else float
+    low, high, default, step = (
+        kind(value) for value in (option.minimum, option.maximum, option.default, option.step)
+    )
+    key = f"{prefix}.{option.name}"
+    many = option.whole and high - low > 1000
+    draw: Draw = st.number_input if many else st.slider
+    value: float = draw(
+        option.label, low, high, default, step, key=key, help=option.help, **_bound(key, default)
+    )
+    return value
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _bound(
+    key: str,
+    default: Any,
+    valid: Callable[[Any], bool] = lambda value: True,
+    shown: Callable[[Any], Any] = _same,
+    kept: Callable[[Any], Any] = _same,
+    then: Callable[[], None] | None = None,
+    form: Hashable = None,
+) -> dict[str, Any]:
+    """Have a widget show a key of the view, and return what makes it change the view.
+
+    Parameters
+    ----------
+    key : str
+        Of the view, and of the widget.
+    default : object
+        What the widget shows where the view has no value, or one that is not valid here.
+    valid : callable
+        Whether the widget can show a value of the view.
+    shown, kept : callable
+        From a value of the view to one of the widget, and back.
+    then : callable, optional
+        What else is to happen after a change.
+    form : hashable
+        What the widget offers, where that can change: with another offer, or on another page, it
+        is another widget to Streamlit, which knows nothing of the value of the last.
+    """
+    name_in_address(key)
+    asked = view()[key]
+    value = shown(asked) if asked is not None and valid(asked) else default
+    form = (arrival().number, default if isinstance(default, Hashable) else None, form)
+    forms: dict[str, Hashable] = st.session_state.setdefault(_FORMS, {})
+    known = forms.get(key) == form and key in st.session_state
+    # Setting a widget makes the browser show that value. It must not be told what it says itself:
+    # a user who is quicker than the page would be set back.
+    if not known or st.session_state[key] != value:
+        st.session_state[key] = value
+    forms[key] = form
+    return {"on_change": partial(_take, key, default, kept, then)}
+
+
+def _take(
+    key: str, default: Any, kept: Callable[[Any], Any], then: Callable[[], None] | None
+) -> None:
+    value = st.session_state[key]
+    put({key: None if value == default else kept(value)})
+    if then is not None:
+        then()
