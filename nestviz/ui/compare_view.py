@@ -15,6 +15,7 @@ from nestviz.ui.compare_measures import HeldOut, Measures
 from nestviz.ui.current import Current
 from nestviz.ui.methods import ONE_CLASS, TWO_CLASS, Fit, Method, Spec
 from nestviz.ui.sweep_view import Shown
+from nestviz.ui.view import stop_page
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,7 +44,7 @@ def choose(two_classes: bool) -> list[str]:
     )
     if not chosen:
         st.info("Choose at least one method above.", icon=":material/arrow_upward:")
-        st.stop()
+        stop_page()
     return chosen
 
 
