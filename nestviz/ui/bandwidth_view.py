@@ -14,7 +14,7 @@ from nestviz.ui import cache, jobs, keeping, settings, widgets
 from nestviz.ui.bandwidth_results import Choice, margins_in_words, mass_volume, volume_figure
 from nestviz.ui.current import Current
 from nestviz.ui.methods import ONE_CLASS, Spec
-from nestviz.ui.view import change
+from nestviz.ui.view import change, stop_page
 from nestviz.ui.work import searches
 from nestviz.ui.work.searches import WidthSearch
 from nestviz.volume import extrapolation
@@ -81,7 +81,7 @@ def find(current: Current, choice: Choice) -> WidthSearch:
             f"that takes {FEWEST} or more: choose other data in the sidebar.",
             icon=":material/group_add:",
         )
-        st.stop()
+        stop_page()
     widths = _widths(data, choice.widths)
     found = jobs.run(
         (data, choice),

@@ -12,6 +12,7 @@ from nestviz.ui.compare_measures import HeldOut
 from nestviz.ui.current import Current
 from nestviz.ui.methods import METHODS, Kind, Spec
 from nestviz.ui.sweep_view import Shown
+from nestviz.ui.view import stop_page
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,7 +38,7 @@ def choose(kind: Kind) -> list[str]:
     )
     if not chosen:
         st.info("Choose at least one method above.", icon=":material/arrow_upward:")
-        st.stop()
+        stop_page()
     return chosen
 
 

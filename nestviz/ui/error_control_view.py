@@ -13,6 +13,7 @@ from nestviz.data import Dataset
 from nestviz.ui import error_choice, jobs, keeping, sanity, widgets
 from nestviz.ui.current import Current
 from nestviz.ui.error_choice import Cell, Choice, Grid, Parts
+from nestviz.ui.view import stop_page
 from nestviz.ui.work import error_searches
 from nestviz.ui.work.error_searches import Ask
 
@@ -184,7 +185,7 @@ def find(current: Current, grid: Grid, choice: Choice) -> Found:
             f"{FEWEST} or more: keep fewer points aside, or leave the rare class as it is.",
             icon=":material/group_add:",
         )
-        st.stop()
+        stop_page()
     if smaller < grid.folds:
         st.caption(f"{smaller} folds, since the smaller class has no more points to learn from.")
         grid = Grid(grid.size, smaller, grid.aside, grid.rare)
@@ -195,7 +196,7 @@ def find(current: Current, grid: Grid, choice: Choice) -> Found:
     table = jobs.run((data, grid), work, X, y, ask, title="Estimating both errors", partial=True)
     if table is None or not np.isfinite(table.miss).any():
         st.info("It was stopped before the errors of any cell were known.")
-        st.stop()
+        stop_page()
     key = (data, grid, choice, table.solves)
     search = keeping.keep(("error search", *key), lambda: choice.classifier().choose(table))
     return Found(parts, ask, table, search, key)

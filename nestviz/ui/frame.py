@@ -57,26 +57,21 @@ def run() -> None:
     st.html(STYLE)
     page = st.navigation(_menu())
     view.follow()
-    view.arrive(page.url_path)
+    view.arrive(page.url_path, tuple(row[2] for rows in PAGES.values() for row in rows))
     st.session_state.pop(_CURRENT, None)
     found = None
     with faults.in_words():
         found = _choose_data()
     with st.sidebar:
         st.caption(f"nestviz {__version__}")
-        address = st.container()
         if found is not None and found.own is not None:
             missing_data.keep_own_data()
     _check_link()
-    try:
-        with faults.in_words():
-            page.run()
-        # Reached only by pages that were shown whole.
-        jobs.end_of_page()
-    finally:
-        # A page that waits, or asks for something, has an address as well.
-        with address:
-            view.write_address(page.url_path, [row[2] for rows in PAGES.values() for row in rows])
+    with faults.in_words():
+        page.run()
+    # Reached only by pages that were shown whole.
+    jobs.end_of_page()
+    view.write_address()
 
 
 def _choose_data() -> current.Current | None:
@@ -105,10 +100,10 @@ def current_data() -> current.Current:
     found: current.Current | None = st.session_state.get(_CURRENT)
     if found is None and own_data_missing():
         missing_data.show()
-        st.stop()
+        view.stop_page()
     if found is None:
         st.info("Choose other data in the sidebar to go on.", icon=":material/arrow_back:")
-        st.stop()
+        view.stop_page()
     return found
 
 

@@ -22,6 +22,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from nestviz.data import DataError
 from nestviz.ui import keeping
 from nestviz.ui.store import TooLargeError
+from nestviz.ui.view import stop_page
 from nestviz.ui.work.job import Job
 from nestviz.ui.work.runner import Runner
 from nestviz.ui.work.tasks import never_stop
@@ -90,7 +91,7 @@ def run(
     job = _job(full, work, arguments, title, owner)
     if not job.finished.wait(AT_ONCE_SECONDS):
         _bar(job)
-        st.stop()
+        stop_page()
     return _outcome(job)
 
 
@@ -186,7 +187,7 @@ def _show_stopped(key: Hashable, job: Job, partial: bool) -> Any:
             "Run again", key="rerun_job", icon=":material/refresh:", on_click=_again, args=(key,)
         )
     if not kept:
-        st.stop()
+        stop_page()
     return job.partial
 
 

@@ -27,6 +27,7 @@ def launch(*, port: int | None = None, address: str = "127.0.0.1", headless: boo
         return 1
     _one_thread_per_call()
     _forget_the_pages_folder()
+    let_messages_wait()
     threading.Thread(target=_warm_up, daemon=True).start()
     from streamlit.web import cli
 
@@ -48,6 +49,17 @@ def _forget_the_pages_folder() -> None:
     from streamlit.runtime.pages_manager import PagesManager
 
     PagesManager.uses_pages_directory = False
+
+
+def let_messages_wait() -> None:
+    """Let messages wait for a slow browser, however many there are.
+
+    Streamlit gives up on a browser that is 500 messages behind, and does not tell it: the page
+    stays as it is and answers nothing any more. Ten quick changes are enough on a busy computer.
+    """
+    from streamlit.web.server.starlette import starlette_websocket
+
+    vars(starlette_websocket)["WEBSOCKET_MAX_SEND_QUEUE_SIZE"] = 0  # no bound
 
 
 def _one_thread_per_call() -> None:

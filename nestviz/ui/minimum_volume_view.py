@@ -30,6 +30,7 @@ from nestviz.ui.minimum_volume_choice import (
 )
 from nestviz.ui.selection import selection
 from nestviz.ui.tree_pictures import axis_names
+from nestviz.ui.view import stop_page
 from nestviz.ui.work import error_searches
 from nestviz.ui.work.error_searches import Ask, WayTable
 
@@ -70,7 +71,7 @@ def data_of(current: Current, wish: Wish) -> Dataset:
             f"out, and that takes {FEWEST} or more. Choose other data in the sidebar.",
             icon=":material/group_add:",
         )
-        st.stop()
+        stop_page()
     return subsample(data, MOST, SEED)
 
 
@@ -91,7 +92,7 @@ def find(current: Current, wish: Wish) -> tuple[Dataset, dict[str, WayTable]]:
     )
     if not found:
         st.info("It was stopped before the sets of any kind were known.")
-        st.stop()
+        stop_page()
     return data, found
 
 

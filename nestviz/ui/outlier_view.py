@@ -18,7 +18,7 @@ from nestviz.ui.outlier_why import NewPoint, Why
 from nestviz.ui.selection import listed_number, select, selection
 from nestviz.ui.tree_pictures import axis_names
 from nestviz.ui.tree_view import NONE, level_count
-from nestviz.ui.view import put
+from nestviz.ui.view import put, stop_page
 
 TABLE = "ranking"
 POINT = "outlier_point"
@@ -84,7 +84,7 @@ def ranked(current: Current, fitted: Fitted) -> Ranked:
         spinner="Ranking …",
     )
     if found is None:
-        st.stop()
+        stop_page()
     return found
 
 
@@ -195,14 +195,15 @@ def _table(current: Current, shown: Shown) -> None:
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
     rows = [int(place[row]) for row in selection(current.fitted).points]
-    st.session_state[TABLE] = {"selection": {"rows": rows, "columns": [], "cells": []}}
+    key = widgets.key_of_rows(TABLE, order)
+    st.session_state[key] = {"selection": {"rows": rows, "columns": [], "cells": []}}
     st.dataframe(
         outlier_tables.ranked_table(current, shown.ranked, shown.flags),
         hide_index=True,
         height=470,
-        key=TABLE,
+        key=key,
         on_select=lambda: _pick(
-            current, [int(order[row]) for row in st.session_state[TABLE]["selection"]["rows"]]
+            current, [int(order[row]) for row in st.session_state[key]["selection"]["rows"]]
         ),
         selection_mode="multi-row",
         column_config=outlier_tables.columns(ranking.family.level_name),
@@ -219,10 +220,11 @@ def _picker(current: Current, shown: Shown) -> NewPoint | None:
         st.selectbox(
             "Point",
             [NONE, *ranking.order.tolist()],
-            format_func=lambda row: "none" if row == NONE else f"{row} · rank {ranking.rank[row]}",
+            # Not the rank: an entry must mean the same point after a change of the width.
+            format_func=lambda row: "none" if row == NONE else f"point {row}",
             key=POINT,
             on_change=lambda: _pick_listed(current),
-            help="Selects a point, as a click on it does.",
+            help="Selects a point, as a click on it does. The most abnormal is first.",
         )
     xmin, xmax, ymin, ymax = shown.ranked.places.view
     x, y = (

@@ -17,7 +17,7 @@ from nestviz.ui.current import AT_ONCE, Current
 from nestviz.ui.keeping import keep
 from nestviz.ui.quantile_work import METHODS, Plan, Solved
 from nestviz.ui.tree_pictures import axis_names
-from nestviz.ui.view import arrival
+from nestviz.ui.view import arrival, stop_page
 
 KEY = "quantiles"
 AT = "quantiles:at"
@@ -63,7 +63,7 @@ def controls(current: Current) -> Choice:
             "points on the Data page, or choose a sample.",
             icon=":material/group_add:",
         )
-        st.stop()
+        stop_page()
     names = widgets.several(
         "qmethods",
         "Methods",
@@ -74,7 +74,7 @@ def controls(current: Current) -> Choice:
     )
     if not names:
         st.info("Choose at least one method above.", icon=":material/arrow_upward:")
-        st.stop()
+        stop_page()
     left, middle, right = st.columns(3, gap="medium")
     with left:
         sigma = settings.width(current)

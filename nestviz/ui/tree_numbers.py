@@ -10,7 +10,7 @@ import streamlit as st
 
 from nestviz.analysis.tree import Tree
 from nestviz.analysis.tree_layout import inherited_labels
-from nestviz.ui import cache, recipes, take_home, tree_pictures
+from nestviz.ui import cache, recipes, take_home, tree_pictures, widgets
 from nestviz.ui.current import Current
 from nestviz.ui.selection import selection
 from nestviz.ui.tree_view import AT_CUT, TABLE, Choice, Shown, pick
@@ -121,19 +121,20 @@ def table(current: Current, shown: Shown) -> None:
     node = tree_pictures.chosen_branch(tree, selection(current.fitted))
     # The table follows what was clicked elsewhere.
     rows = [] if node is None else [node]
-    st.session_state[TABLE] = {"selection": {"rows": rows, "columns": [], "cells": []}}
+    key = widgets.key_of_rows(TABLE, tree.entry, tree.size, tree.parent)
+    st.session_state[key] = {"selection": {"rows": rows, "columns": [], "cells": []}}
     st.dataframe(
         branch_table(shown),
         hide_index=True,
-        key=TABLE,
-        on_select=lambda: _choose_row(current, tree),
+        key=key,
+        on_select=lambda: _choose_row(current, tree, key),
         selection_mode="single-row",
         column_config=_columns(tree.level_name),
     )
 
 
-def _choose_row(current: Current, tree: Tree) -> None:
-    rows = st.session_state[TABLE]["selection"]["rows"]
+def _choose_row(current: Current, tree: Tree, key: str) -> None:
+    rows = st.session_state[key]["selection"]["rows"]
     pick(current, tree, int(rows[0]) if rows else None)
 
 

@@ -19,11 +19,10 @@ from nestviz.ui.methods import ONE_CLASS, Fitted, Spec
 from nestviz.ui.selection import (
     follow_level,
     keep_level_share,
-    listed_number,
     select,
     selection,
 )
-from nestviz.ui.view import change
+from nestviz.ui.view import change, stop_page
 
 IntArray = NDArray[np.int64]
 BRANCH = "tree_branch"
@@ -157,7 +156,7 @@ def grown(current: Current, fitted: Fitted) -> Grown:
         spinner="Growing the tree …",
     )
     if found is None:
-        st.stop()
+        stop_page()
     return found
 
 
@@ -204,8 +203,10 @@ def pick(current: Current, tree: Tree, node: int | None) -> None:
 
 
 def _pick_listed(current: Current, tree: Tree) -> None:
-    node = listed_number(st.session_state[BRANCH])
-    pick(current, tree, node if node is not None and node < len(tree) else None)
+    node = st.session_state[BRANCH]
+    # The text of an entry that the list no longer has is nothing that a user chose.
+    if isinstance(node, int):
+        pick(current, tree, None if node == NONE else node)
 
 
 def _move_cut(shown: Shown, height: float) -> None:

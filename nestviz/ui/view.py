@@ -8,7 +8,7 @@ Back and Forward, and otherwise only written.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -31,12 +31,15 @@ class Arrival:
         Counts arrivals.
     page : str
         Address of the page.
+    pages : tuple of str
+        Addresses of all pages.
     asked : View
         What the address asked for; nothing, where the menu led here.
     """
 
     number: int
     page: str
+    pages: tuple[str, ...]
     asked: View
 
 
@@ -77,7 +80,7 @@ def follow() -> None:
         st.switch_page(app_dir() / st.session_state.pop(_PAGE))
 
 
-def arrive(page: str) -> None:
+def arrive(page: str, pages: tuple[str, ...] = ()) -> None:
     """Take over what the address asks for, if another page was in view before.
 
     A key that the address does not have keeps its value: Streamlit's menu leads to addresses
@@ -93,12 +96,12 @@ def arrive(page: str) -> None:
         asked = decode(given)
         st.session_state[_VIEW] = decode(given, view())
     number = 0 if last is None else last.number + 1
-    st.session_state[_ARRIVAL] = Arrival(number, page, asked)
+    st.session_state[_ARRIVAL] = Arrival(number, page, pages, asked)
 
 
 def arrival() -> Arrival:
     """Return how the page in view was arrived at."""
-    found: Arrival = st.session_state.get(_ARRIVAL, Arrival(0, "", View()))
+    found: Arrival = st.session_state.get(_ARRIVAL, Arrival(0, "", (), View()))
     return found
 
 
@@ -113,6 +116,16 @@ def parameters() -> dict[str, list[str]]:
     return encode(view(), st.session_state.get(_KEYS, ()))
 
 
-def write_address(page: str, pages: list[str]) -> None:
+def write_address() -> None:
     """Write the view into the address; the last thing in a run."""
-    replace_address(page, pages, urlencode(parameters(), doseq=True))
+    arrived = arrival()
+    if arrived.pages:
+        with st.sidebar:
+            search = urlencode(parameters(), doseq=True)
+            replace_address(arrived.page, list(arrived.pages), search)
+
+
+def stop_page() -> NoReturn:
+    """End the page here: it waits for something, or asks for it. It has an address as well."""
+    write_address()
+    st.stop()

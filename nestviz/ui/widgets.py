@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+import zlib
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from nestviz.data import Option
 from nestviz.ui.view import arrival, name_in_address, put, view
@@ -14,7 +17,7 @@ from nestviz.ui.view_rules import Number, Span
 from nestviz.ui.view_state import RULES
 
 T = TypeVar("T")
-_FORMS = "widgets:forms"
+_VISITS = "widgets:visits"
 Draw = Callable[..., Any]
 """A widget of Streamlit, on the page or in a part of it."""
 
@@ -23,9 +26,8 @@ def slider(key: str, label: str, default: T, **more: Any) -> T:
     """A slider over the range of its key; for two numbers where the default has two."""
     rule = RULES[key]
     assert isinstance(rule, (Number, Span))
-    value: T = st.slider(
-        label, rule.low, rule.high, default, key=key, **_bound(key, default), **more
-    )
+    shown, bound = _bound(key, default)
+    value: T = st.slider(label, rule.low, rule.high, shown, **bound, **more)
     return value
 
 
@@ -34,21 +36,22 @@ def number(key: str, label: str, default: T, *, draw: Draw = st.number_input, **
     rule = RULES[key]
     assert isinstance(rule, Number)
     low, high = rule.low, min(rule.high, more.pop("max_value", rule.high))
-    bound = _bound(key, default, lambda value: low <= value <= high, form=high)
-    value: T = draw(label, low, high, default, key=key, **bound, **more)
+    shown, bound = _bound(key, default, lambda value: low <= value <= high)
+    value: T = draw(label, low, high, shown, **bound, **more)
     return value
 
 
 def toggle(key: str, label: str, default: bool = False, **more: Any) -> bool:
     """A switch."""
-    value: bool = st.toggle(label, default, key=key, **_bound(key, default), **more)
+    shown, bound = _bound(key, default)
+    value: bool = st.toggle(label, shown, **bound, **more)
     return value
 
 
 def select(key: str, label: str, options: Sequence[T], **more: Any) -> T:
     """A list; its first entry is the default."""
-    bound = _bound(key, options[0], lambda value: value in options, form=tuple(options))
-    value: T = st.selectbox(label, options, key=key, **bound, **more)
+    shown, bound = _bound(key, options[0], lambda value: value in options)
+    value: T = st.selectbox(label, options, options.index(shown), **bound, **more)
     return value
 
 
@@ -62,8 +65,8 @@ def segments(
     **more: Any,
 ) -> str:
     """Words beside each other, one of which is chosen."""
-    bound = _bound(key, default, lambda value: value in options, form=tuple(options))
-    value: str = draw(label, options, default=default, required=True, key=key, **bound, **more)
+    shown, bound = _bound(key, default, lambda value: value in options)
+    value: str = draw(label, options, default=shown, required=True, **bound, **more)
     return value
 
 
@@ -72,17 +75,14 @@ def several(
 ) -> list[str]:
     """A list of which several entries are chosen, in an order; unknown ones are left out."""
     most = more.get("max_selections") or len(options)
-    bound = _bound(
+    shown, bound = _bound(
         key,
         list(default),
-        valid=lambda value: bool(set(value) & set(options)) or not value,
+        valid=lambda words: not words or not set(words).isdisjoint(options),
         shown=lambda words: [word for word in words if word in options][:most],
         kept=tuple,
-        form=tuple(options),
     )
-    value: list[str] = st.multiselect(
-        label, options, default=list(default), key=key, **bound, **more
-    )
+    value: list[str] = st.multiselect(label, options, default=shown, **bound, **more)
     return value
 
 
@@ -98,11 +98,8 @@ def place(
 ) -> T:
     """A slider over values that the address names as they are written beside it."""
     by_words = {words(option): option for option in options}
-    known, option_of = by_words.__contains__, by_words.__getitem__
-    bound = _bound(key, default, known, option_of, words, then, form=tuple(by_words))
-    value: T = st.select_slider(
-        label, options, default, key=key, format_func=words, **bound, **more
-    )
+    shown, bound = _bound(key, default, by_words.__contains__, by_words.__getitem__, words, then)
+    value: T = st.select_slider(label, options, shown, format_func=words, **bound, **more)
     return value
 
 
@@ -115,13 +112,20 @@ def option_control(option: Option, prefix: str) -> float:
     low, high, default, step = (
         kind(value) for value in (option.minimum, option.maximum, option.default, option.step)
     )
-    key = f"{prefix}.{option.name}"
-    many = option.whole and high - low > 1000
-    draw: Draw = st.number_input if many else st.slider
-    value: float = draw(
-        option.label, low, high, default, step, key=key, help=option.help, **_bound(key, default)
-    )
+    draw: Draw = st.number_input if option.whole and high - low > 1000 else st.slider
+    shown, bound = _bound(f"{prefix}.{option.name}", default)
+    value: float = draw(option.label, low, high, shown, step, help=option.help, **bound)
     return value
+
+
+def key_of_rows(name: str, *arrays: NDArray[Any]) -> str:
+    """Make the key of a table from what its rows stand for.
+
+    A browser that is behind reports rows of the table it still shows. Under the same key they would
+    be taken for rows of the present one.
+    """
+    content = b"".join(np.ascontiguousarray(array).tobytes() for array in arrays)
+    return f"{name}.{zlib.crc32(content):08x}"
 
 
 def _same(value: Any) -> Any:
@@ -135,9 +139,8 @@ def _bound(
     shown: Callable[[Any], Any] = _same,
     kept: Callable[[Any], Any] = _same,
     then: Callable[[], None] | None = None,
-    form: Hashable = None,
-) -> dict[str, Any]:
-    """Have a widget show a key of the view, and return what makes it change the view.
+) -> tuple[Any, dict[str, Any]]:
+    """Have a widget show a key of the view, and change it.
 
     Parameters
     ----------
@@ -151,22 +154,27 @@ def _bound(
         From a value of the view to one of the widget, and back.
     then : callable, optional
         What else is to happen after a change.
-    form : hashable
-        What the widget offers, where that can change: with another offer, or on another page, it
-        is another widget to Streamlit, which knows nothing of the value of the last.
+
+    Returns
+    -------
+    value : object
+        What the widget shows, to be given to it as its default: a run that is ended early may
+        have set a widget that the browser never got.
+    arguments : dict
+        Other arguments of the widget.
     """
     name_in_address(key)
     asked = view()[key]
     value = shown(asked) if asked is not None and valid(asked) else default
-    form = (arrival().number, default if isinstance(default, Hashable) else None, form)
-    forms: dict[str, Hashable] = st.session_state.setdefault(_FORMS, {})
-    known = forms.get(key) == form and key in st.session_state
+    # On another page it is another widget to Streamlit, which does not know the value of the last.
+    visits: dict[str, int] = st.session_state.setdefault(_VISITS, {})
+    known = visits.get(key) == arrival().number and key in st.session_state
     # Setting a widget makes the browser show that value. It must not be told what it says itself:
     # a user who is quicker than the page would be set back.
     if not known or st.session_state[key] != value:
         st.session_state[key] = value
-    forms[key] = form
-    return {"on_change": partial(_take, key, default, kept, then)}
+    visits[key] = arrival().number
+    return value, {"key": key, "on_change": partial(_take, key, default, kept, then)}
 
 
 def _take(

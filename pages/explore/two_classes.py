@@ -4,6 +4,7 @@ from nestviz.ui import numbers, point_card, roc_view, sanity, settings, sweep_ex
 from nestviz.ui.frame import current_data
 from nestviz.ui.methods import TWO_CLASS, Spec
 from nestviz.ui.texts import text
+from nestviz.ui.view import stop_page
 
 st.title("Two classes", anchor=False)
 current = current_data()
@@ -13,10 +14,10 @@ if current.fitted.y is None:
         "banana or moons, or name a label column on the Data page.",
         icon=":material/label:",
     )
-    st.stop()
+    stop_page()
 if sanity.of_labels(current.fitted):
     sanity.show(current, two_classes=True)
-    st.stop()
+    stop_page()
 left, right, more = st.columns(3, gap="medium")
 with left:
     first = settings.method("Left", TWO_CLASS, "cost-sensitive SVM", key="left2")

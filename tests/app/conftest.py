@@ -51,6 +51,14 @@ def healthy(app: AppTest) -> AppTest:
     return app
 
 
+def rows_of(app: AppTest, name: str) -> list[int]:
+    """The rows that are chosen in a table."""
+    found = [
+        value for key, value in app.session_state.filtered_state.items() if key.startswith(name)
+    ]
+    return found[0]["selection"]["rows"]
+
+
 def look(app: AppTest, **values) -> AppTest:
     """Have the session show something else with the next run, as a callback does."""
     before = app.session_state["view"] if "view" in app.session_state else View()

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from conftest import healthy, look
+from conftest import healthy, look, rows_of
 
 from nestviz import make_sample
 from nestviz.analysis.tree import Tree
@@ -218,7 +218,7 @@ def test_a_branch_is_selected_by_name_and_marked_in_both_pictures(page):
     assert chosen.branch == 2
     assert plane["chosen"] == list(chosen.points)
     assert any(m.value.startswith("**Branch 2.**") for m in page.markdown)
-    assert page.session_state[tree_view.TABLE]["selection"]["rows"] == [2]
+    assert rows_of(page, tree_view.TABLE) == [2]
     clear = next(b for b in page.button if b.label == "Clear the selection")
     clear.click().run()
     tree, plane = messages(healthy(page))

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from conftest import healthy, look
+from conftest import healthy, look, rows_of
 
 from nestviz.ui import outlier_tables, outlier_view
 from nestviz.ui.level_work import rank
@@ -137,7 +137,7 @@ def test_a_point_is_selected_by_name_and_its_rank_explained(page):
     assert plane["chosen"] == [first]
     assert plane["threads"]
     assert page.session_state["view"].selection.points == (first,)
-    assert page.session_state[outlier_view.TABLE]["selection"]["rows"] == [20]
+    assert rows_of(page, outlier_view.TABLE) == [20]
     assert shown["Rank of 300"] == str(table(page)["rank"][20])
     assert any("enters at λ" in m.value for m in page.markdown)
     held = next(f.value for f in page.dataframe if "share" in f.value.columns)
@@ -151,7 +151,7 @@ def test_a_selection_of_another_page_is_marked_here(page):
     data = page.session_state["current_data"].fitted
     look(page, selection=Selection(data.fingerprint, (5, 8, 9))).run()
     assert picture(healthy(page))["chosen"] == [5, 8, 9]
-    rows = page.session_state[outlier_view.TABLE]["selection"]["rows"]
+    rows = rows_of(page, outlier_view.TABLE)
     assert table(page)["point"][rows].tolist() == [5, 8, 9]
 
 
