@@ -53,10 +53,8 @@ def healthy(app: AppTest) -> AppTest:
 
 def rows_of(app: AppTest, name: str) -> list[int]:
     """The rows that are chosen in a table."""
-    found = [
-        value for key, value in app.session_state.filtered_state.items() if key.startswith(name)
-    ]
-    return found[0]["selection"]["rows"]
+    key = next(t.proto.id.split("-", 2)[2] for t in app.dataframe if f"-{name}." in t.proto.id)
+    return app.session_state[key]["selection"]["rows"]
 
 
 def look(app: AppTest, **values) -> AppTest:

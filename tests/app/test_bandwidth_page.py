@@ -6,7 +6,7 @@ from base64 import b64decode
 
 import numpy as np
 import pytest
-from conftest import healthy
+from conftest import components, healthy
 
 from nestviz.data import make_sample
 from nestviz.estimators import NestedOneClassSVM
@@ -203,7 +203,7 @@ def test_a_big_fit_is_left_to_a_worker(open_app, monkeypatch):
     query = {"data": "banana", "banana.n": "2100", "most": "2100", "width": "1.0"}
     app = open_app("pages/explore/one_class.py", **query)
     assert any(button.key == "cancel_job" for button in app.button)
-    assert not app.get("bidi_component")
+    assert not components(app, "nestviz_sweep_player")
     monkeypatch.setattr(jobs, "AT_ONCE_SECONDS", 60.0)
     app.run()
     assert healthy(app).get("bidi_component")
