@@ -75,6 +75,8 @@ def test_playing_makes_no_trip_to_the_server(app_url, open_page):
     page = settled(open_page(app_url, reduced_motion="no-preference"))
     sent = []
     page.on("websocket", lambda ws: ws.on("framesent", lambda _: sent.append(1)))
+    # With a frame in its address the picture holds still after the reload.
+    expect(page).to_have_url(re.compile("frame="))
     page.reload()
     settled(page)
     page.get_by_role("button", name="Play", exact=True).click()
