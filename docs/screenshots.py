@@ -43,7 +43,11 @@ def main() -> None:
 def film() -> bytes:
     """The picture of the start page, as its own export writes it."""
     app = AppTest.from_file(str(app_dir() / "app.py"), default_timeout=60).run()
-    message = app.get("bidi_component")[0].proto
+    message = next(
+        found.proto
+        for found in app.get("bidi_component")
+        if found.proto.component_name.endswith("nestviz_sweep_player")
+    )
     return movie.gif(decode(message.bytes if message.HasField("bytes") else bytes(message.json)))
 
 
