@@ -28,7 +28,7 @@ from playwright.sync_api import (
 ROOT = Path(__file__).resolve().parents[2]
 START_LIMIT = 30.0
 # How long a person would wait on a busy machine before giving up; what comes sooner costs nothing.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=60_000)
 
 MOVING = "no-preference"
 

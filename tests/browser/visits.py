@@ -5,7 +5,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-PATIENCE = 30_000
+PATIENCE = 120_000
 
 
 def settled(page: Page) -> Page:
