@@ -1,6 +1,6 @@
 """The app's entry point: `streamlit run app.py`, or better `make app`."""
 
-from nestviz.ui.frame import run
+from nestviz.ui.app import run
 from nestviz.ui.launch import let_messages_wait
 
 # `nestviz app` does so before the first visit.

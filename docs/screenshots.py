@@ -10,9 +10,9 @@ from playwright.sync_api import Page, sync_playwright
 from streamlit.testing.v1 import AppTest
 
 from nestviz.resources import app_dir
-from nestviz.studies.browser_session import AppServer
-from nestviz.ui.components.protocol import decode
-from nestviz.ui.exports import movie
+from nestviz.studies.bench.browser_session import AppServer
+from nestviz.ui.export import movie
+from nestviz.ui.player.protocol import decode
 
 IMAGES = Path(__file__).parent / "images"
 WIDE, NARROW = {"width": 1280, "height": 860}, {"width": 400, "height": 860}

@@ -24,7 +24,7 @@ def _app(options: argparse.Namespace) -> int:
 
 
 def _bench(options: argparse.Namespace) -> int:
-    from nestviz.studies.bench import run
+    from nestviz.studies.bench.run import run
 
     return run(options.group, quick=options.quick, json_file=options.json)
 

@@ -9,8 +9,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
-from nestviz.solvers.path_records import PathSolution, event_columns
-from nestviz.solvers.path_state import L, R
+from nestviz.solvers.path.records import PathSolution, event_columns
+from nestviz.solvers.path.state import L, R
 
 FloatArray = NDArray[np.float64]
 IndexArray = NDArray[np.intp]

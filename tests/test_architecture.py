@@ -62,7 +62,7 @@ def test_front_end_packages_stay_in_their_layer(package, home):
 
 
 def test_pages_are_thin_and_in_the_menu():
-    from nestviz.ui.frame import PAGES
+    from nestviz.ui.app import PAGES
 
     listed = {file for pages in PAGES.values() for file, *_ in pages}
     found = {p.relative_to(ROOT).as_posix() for p in (ROOT / "pages").rglob("*.py")}

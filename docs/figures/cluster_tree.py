@@ -14,10 +14,10 @@ from nestviz import (
     SetFamily,
     make_sample,
 )
-from nestviz.analysis.cluster_trees import cluster_tree
-from nestviz.analysis.pixel_trees import label_pixels, pixel_tree
-from nestviz.analysis.tree import Tree
-from nestviz.analysis.tree_layout import tree_layout
+from nestviz.analysis.tree.cluster_tree import cluster_tree
+from nestviz.analysis.tree.layout import tree_layout
+from nestviz.analysis.tree.pixel_tree import label_pixels, pixel_tree
+from nestviz.analysis.tree.tree import Tree
 from nestviz.figures.cluster_tree import clusters_figure, tree_figure
 
 IMAGES = Path(__file__).resolve().parents[1] / "images"

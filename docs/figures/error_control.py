@@ -14,7 +14,7 @@ from nestviz import (
     make_sample,
 )
 from nestviz.analysis import compare_methods
-from nestviz.analysis.sweeps import sweep
+from nestviz.analysis.level_sweep import sweep
 from nestviz.figures.error_control import error_maps_figure, reference_points_figure
 from nestviz.figures.families import outlines_figure
 from nestviz.figures.method_comparison import critical_difference_figure

@@ -15,10 +15,10 @@ from nestviz import (
     SoftBall,
     make_sample,
 )
-from nestviz.analysis.nu_bounds import generalisation_bound, leave_one_out
-from nestviz.analysis.nu_fractions import move_outlier, nu_curve, nu_property
-from nestviz.analysis.nu_offsets import between_sets
-from nestviz.analysis.sweeps import sweep
+from nestviz.analysis.level_sweep import sweep
+from nestviz.analysis.nu.bounds import generalisation_bound, leave_one_out
+from nestviz.analysis.nu.fractions import move_outlier, nu_curve, nu_property
+from nestviz.analysis.nu.offsets import between_sets
 from nestviz.figures.families import outlines_figure
 from nestviz.figures.nu import between_figure, nu_property_figure
 

@@ -7,11 +7,11 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from nestviz import Grid, NestedOneClassSVM, OneClassPath, make_sample
+from nestviz.analysis.level_sweep import sweep
 from nestviz.analysis.nesting import nesting_report
 from nestviz.analysis.outliers import outlier_ranking
 from nestviz.analysis.ranking import ranking_scores
 from nestviz.analysis.roc import auc_minus_disagreement, roc_curve
-from nestviz.analysis.sweeps import sweep
 from nestviz.figures.families import outlines_figure
 from nestviz.figures.nesting import intervals_figure, violation_figure, violation_map_figure
 from nestviz.figures.outliers import outliers_figure

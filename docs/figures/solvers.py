@@ -12,7 +12,7 @@ from nestviz import (
     OneClassPath,
     make_sample,
 )
-from nestviz.analysis.sweeps import sweep
+from nestviz.analysis.level_sweep import sweep
 from nestviz.figures.families import coefficients_figure, outlines_figure
 
 IMAGES = Path(__file__).parents[1] / "images"

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nestviz.analysis.minimum_volume import ROUNDING, minimum_volume_set
 from nestviz.families import SetFamily
-from nestviz.solvers.quantiles import checked_quantiles
+from nestviz.solvers.quantile.solve import checked_quantiles
 
 FloatArray = NDArray[np.float64]
 #: Half-width of a 95 % interval in standard deviations of a normal distribution.

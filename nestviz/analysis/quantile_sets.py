@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.analysis.coverage import CoverageRatio, coverage_ratio
-from nestviz.analysis.sweeps import Rings, Sweep, outline, sweep
+from nestviz.analysis.level_sweep import Rings, Sweep, outline, sweep
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
-from nestviz.solvers.quantiles import checked_quantiles
+from nestviz.solvers.quantile.solve import checked_quantiles
 
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]

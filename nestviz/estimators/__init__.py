@@ -4,9 +4,9 @@ from nestviz.estimators.cost_sensitive import CostSensitiveSVM
 from nestviz.estimators.cost_sensitive_path import CostSensitivePath
 from nestviz.estimators.dual_cost import DualCostSVM
 from nestviz.estimators.dual_nu import DualNuSVM
-from nestviz.estimators.error_control import MinimaxClassifier, NeymanPearsonClassifier
-from nestviz.estimators.error_search import Search
-from nestviz.estimators.error_tables import ErrorOracle, ErrorTable, error_table
+from nestviz.estimators.error_control.classifiers import MinimaxClassifier, NeymanPearsonClassifier
+from nestviz.estimators.error_control.rate_tables import ErrorOracle, ErrorTable, error_table
+from nestviz.estimators.error_control.search import Search
 from nestviz.estimators.hierarchical_sets import HierarchicalMVSets
 from nestviz.estimators.independent_one_class import IndependentOneClassSVM
 from nestviz.estimators.minimax_machine import MinimaxProbabilityMachine

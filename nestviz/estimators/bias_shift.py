@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from nestviz.estimators.error_criteria import Criterion
+from nestviz.estimators.error_control.criteria import Criterion
 
 FloatArray = NDArray[np.float64]
 

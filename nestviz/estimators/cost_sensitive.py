@@ -12,7 +12,7 @@ from nestviz.estimators.base import (
     warn_if_stopped,
 )
 from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator, checked_gamma
-from nestviz.solvers.nested import solve_cost_sensitive
+from nestviz.solvers.nested.solve import solve_cost_sensitive
 
 FloatArray = NDArray[np.float64]
 

@@ -15,12 +15,8 @@ from nestviz.estimators.base import (
 )
 from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator, Problem, checked_gamma
 from nestviz.estimators.path_points import PathPoints
-from nestviz.solvers.path_certificate import (
-    cost_path_certificate,
-    path_converged,
-    path_rounding,
-)
-from nestviz.solvers.path_cost import cost_path
+from nestviz.solvers.path.certificate import cost_path_certificate, path_converged, path_rounding
+from nestviz.solvers.path.cost_sensitive import cost_path
 
 FloatArray = NDArray[np.float64]
 

@@ -18,11 +18,11 @@ from nestviz.estimators.base import (
 )
 from nestviz.families import SetFamily
 from nestviz.kernels import Kernel
-from nestviz.solvers.certificate import cost_sensitive_certificate
 from nestviz.solvers.columns import Columns, StoredMatrix, columns_of
-from nestviz.solvers.feasible import settle_cost_sensitive
-from nestviz.solvers.limits import lambda_cs
 from nestviz.solvers.merge import Merged, merge_duplicates
+from nestviz.solvers.nested.certificate import cost_sensitive_certificate
+from nestviz.solvers.nested.feasible import settle_cost_sensitive
+from nestviz.solvers.nested.limits import lambda_cs
 from nestviz.solvers.records import Solution
 from nestviz.solvers.verification import field_noise, verified, verifying_columns
 

@@ -11,8 +11,8 @@ from sklearn.utils.validation import check_is_fitted
 from nestviz.estimators.base import checked_number, warn_if_stopped
 from nestviz.estimators.cost_sensitive_problem import checked_gamma
 from nestviz.estimators.dual_problem import OffsetEstimator
-from nestviz.solvers.dual_parameters import to_nu_pair
-from nestviz.solvers.dual_svm import dual_cost_certificate, solve_dual_cost
+from nestviz.solvers.box_sum.dual_parameters import to_nu_pair
+from nestviz.solvers.box_sum.dual_svm import dual_cost_certificate, solve_dual_cost
 from nestviz.solvers.verification import verified
 
 

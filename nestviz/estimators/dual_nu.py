@@ -10,8 +10,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from nestviz.estimators.base import checked_number, warn_if_stopped
 from nestviz.estimators.dual_problem import OffsetEstimator
-from nestviz.solvers.dual_parameters import check_nu, to_nu_gamma
-from nestviz.solvers.dual_svm import dual_nu_certificate, solve_dual_nu
+from nestviz.solvers.box_sum.dual_parameters import check_nu, to_nu_gamma
+from nestviz.solvers.box_sum.dual_svm import dual_nu_certificate, solve_dual_nu
 from nestviz.solvers.verification import verified
 
 

@@ -13,9 +13,9 @@ from sklearn.utils.validation import validate_data
 from nestviz.estimators.base import KernelEstimator, checked_weights
 from nestviz.families import SetFamily
 from nestviz.kernels import Kernel
+from nestviz.solvers.box_sum.dual_parameters import class_weights
+from nestviz.solvers.box_sum.dual_svm import DualSolution
 from nestviz.solvers.columns import Columns, StoredMatrix, columns_of
-from nestviz.solvers.dual_parameters import class_weights
-from nestviz.solvers.dual_svm import DualSolution
 from nestviz.solvers.merge import Merged, merge_duplicates
 from nestviz.solvers.verification import verifying_columns
 

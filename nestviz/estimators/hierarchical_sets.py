@@ -11,7 +11,7 @@ from nestviz.estimators.base import warn_if_stopped
 from nestviz.estimators.one_class_problem import Problem
 from nestviz.estimators.quantile_problem import QuantileEstimator, Relay, offsets_in_use
 from nestviz.intersections import IntersectionFamily
-from nestviz.solvers.nu_one_class import NuSolution, solve_nu_one_class, verified_nu
+from nestviz.solvers.box_sum.nu_one_class import NuSolution, solve_nu_one_class, verified_nu
 
 FloatArray = NDArray[np.float64]
 

@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike
 
 from nestviz.estimators.base import warn_if_stopped
 from nestviz.estimators.quantile_problem import QuantileEstimator, Relay, offsets_in_use
-from nestviz.solvers.nu_one_class import NuSolution, solve_nu_one_class, verified_nu
-from nestviz.solvers.quantile_certificate import upper_bounds
+from nestviz.solvers.box_sum.nu_one_class import NuSolution, solve_nu_one_class, verified_nu
+from nestviz.solvers.quantile.certificate import upper_bounds
 
 
 class IndependentOneClassSVM(QuantileEstimator):

@@ -13,14 +13,14 @@ from sklearn.base import OutlierMixin
 from sklearn.utils.validation import validate_data
 
 from nestviz.estimators.base import FamilyEstimator, checked_number, whole_number
-from nestviz.estimators.error_axes import nu_axis, one_class_axis, sigma_axis
-from nestviz.estimators.error_control import NeymanPearsonClassifier
-from nestviz.estimators.error_criteria import NeymanPearson
-from nestviz.estimators.error_search import Search, Settings
-from nestviz.estimators.error_tables import ErrorTable, Progress, error_table
-from nestviz.estimators.known_errors import search_table
+from nestviz.estimators.error_control.axes import nu_axis, one_class_axis, sigma_axis
+from nestviz.estimators.error_control.classifiers import NeymanPearsonClassifier
+from nestviz.estimators.error_control.criteria import NeymanPearson
+from nestviz.estimators.error_control.known_rates import search_table
+from nestviz.estimators.error_control.one_class_search import one_class_table
+from nestviz.estimators.error_control.rate_tables import ErrorTable, Progress, error_table
+from nestviz.estimators.error_control.search import Search, Settings
 from nestviz.estimators.nu_one_class import NuOneClassSVM
-from nestviz.estimators.one_class_search import one_class_table
 from nestviz.volume.draws import DRAWS, draw_reference
 
 FloatArray = NDArray[np.float64]

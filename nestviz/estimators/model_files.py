@@ -47,7 +47,7 @@ PARTS = (
     "nestviz.kernels",
     "nestviz.solvers.columns",
     "nestviz.solvers.merge",
-    "nestviz.solvers.path_records",
+    "nestviz.solvers.path.records",
 )
 """Modules whose classes a model is made of, beside those of the estimators themselves."""
 

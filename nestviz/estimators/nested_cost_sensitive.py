@@ -19,7 +19,7 @@ from nestviz.estimators.cost_sensitive_problem import (
     checked_gamma,
 )
 from nestviz.estimators.nesting_certificate import keep_nesting_defect
-from nestviz.solvers.nested import solve_cost_sensitive
+from nestviz.solvers.nested.solve import solve_cost_sensitive
 
 FloatArray = NDArray[np.float64]
 ROUNDING = 1e-13

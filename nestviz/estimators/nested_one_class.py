@@ -19,8 +19,8 @@ from nestviz.estimators.one_class_problem import (
     OneClassEstimator,
     Problem,
 )
-from nestviz.solvers.limits import lambda_oc
-from nestviz.solvers.nested import solve_one_class
+from nestviz.solvers.nested.limits import lambda_oc
+from nestviz.solvers.nested.solve import solve_one_class
 
 FloatArray = NDArray[np.float64]
 TIE = 1e-9

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nestviz.estimators.base import warn_if_stopped
 from nestviz.estimators.nu_problem import NuEstimator
-from nestviz.solvers.nu_one_class import solve_nu_one_class
+from nestviz.solvers.box_sum.nu_one_class import solve_nu_one_class
 
 FloatArray = NDArray[np.float64]
 

@@ -10,10 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 from nestviz.estimators.base import checked_number, checked_weights, keep_certificate
 from nestviz.estimators.one_class_problem import ROUNDING, OneClassEstimator, Problem
 from nestviz.kernels import Kernel
+from nestviz.solvers.box_sum.kept_rows import KeptRows
+from nestviz.solvers.box_sum.nu_one_class import NuSolution, verified_nu
 from nestviz.solvers.columns import Columns, StoredMatrix
-from nestviz.solvers.kept_rows import KeptRows
 from nestviz.solvers.merge import merge_duplicates
-from nestviz.solvers.nu_one_class import NuSolution, verified_nu
 from nestviz.solvers.records import Solution
 
 FloatArray = NDArray[np.float64]

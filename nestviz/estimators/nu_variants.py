@@ -13,9 +13,9 @@ from nestviz.estimators.nu_one_class import NuOneClassSVM
 from nestviz.estimators.nu_problem import columns_on_demand
 from nestviz.estimators.one_class_problem import Problem
 from nestviz.kernels import Kernel
+from nestviz.solvers.box_sum.nu_one_class import solve_nu_one_class
 from nestviz.solvers.derived_columns import CentredColumns, ReflectedColumns
 from nestviz.solvers.merge import merge_duplicates
-from nestviz.solvers.nu_one_class import solve_nu_one_class
 
 FloatArray = NDArray[np.float64]
 CHUNK = 1 << 22

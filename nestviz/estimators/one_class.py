@@ -14,8 +14,8 @@ from nestviz.estimators.base import (
 from nestviz.estimators.one_class_problem import (
     OneClassEstimator,
 )
-from nestviz.solvers.limits import lambda_oc
-from nestviz.solvers.nested import solve_one_class
+from nestviz.solvers.nested.limits import lambda_oc
+from nestviz.solvers.nested.solve import solve_one_class
 
 FloatArray = NDArray[np.float64]
 

@@ -20,13 +20,13 @@ from nestviz.estimators.one_class_problem import (
     Problem,
 )
 from nestviz.estimators.path_points import PathPoints
-from nestviz.solvers.path_certificate import (
+from nestviz.solvers.path.certificate import (
     one_class_path_certificate,
     path_converged,
     path_rounding,
 )
-from nestviz.solvers.path_cut import cut_path
-from nestviz.solvers.path_one_class import one_class_path
+from nestviz.solvers.path.cut import cut_path
+from nestviz.solvers.path.one_class import one_class_path
 
 FloatArray = NDArray[np.float64]
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.solvers.merge import Merged
-from nestviz.solvers.path_records import PathSolution
+from nestviz.solvers.path.records import PathSolution
 
 FloatArray = NDArray[np.float64]
 

@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 from nestviz.estimators.base import keep_certificate, warn_if_stopped
 from nestviz.estimators.nu_problem import rounding
 from nestviz.estimators.quantile_problem import QuantileEstimator
-from nestviz.solvers.nu_certificate import VANISHING
-from nestviz.solvers.quantile_certificate import quantile_certificate, upper_bounds
-from nestviz.solvers.quantiles import QuantileSolution, solve_quantiles
+from nestviz.solvers.box_sum.nu_certificate import VANISHING
+from nestviz.solvers.quantile.certificate import quantile_certificate, upper_bounds
+from nestviz.solvers.quantile.solve import QuantileSolution, solve_quantiles
 from nestviz.solvers.verification import verified
 
 FloatArray = NDArray[np.float64]

@@ -9,8 +9,8 @@ from nestviz.estimators.base import checked_number
 from nestviz.estimators.nu_problem import rounding, shortfall
 from nestviz.estimators.one_class_problem import OneClassEstimator, Problem
 from nestviz.families import SetFamily
-from nestviz.solvers.nu_one_class import NuSolution
-from nestviz.solvers.quantiles import checked_quantiles
+from nestviz.solvers.box_sum.nu_one_class import NuSolution
+from nestviz.solvers.quantile.solve import checked_quantiles
 from nestviz.solvers.records import Callback, Progress
 
 FloatArray = NDArray[np.float64]

@@ -12,7 +12,7 @@ from nestviz.estimators.base import warn_if_stopped
 from nestviz.estimators.nu_problem import NuEstimator
 from nestviz.grids import Grid
 from nestviz.kernels import Kernel, PrecomputedKernel
-from nestviz.solvers.nu_one_class import solve_nu_one_class
+from nestviz.solvers.box_sum.nu_one_class import solve_nu_one_class
 
 FloatArray = NDArray[np.float64]
 

@@ -6,13 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from nestviz.analysis.tree import Tree
-from nestviz.analysis.tree_layout import (
-    TreeLayout,
-    cluster_counts,
-    inherited_labels,
-    solved_levels,
-)
+from nestviz.analysis.tree.layout import TreeLayout, cluster_counts, inherited_labels, solved_levels
+from nestviz.analysis.tree.tree import Tree
 from nestviz.figures.points import selection_rings
 from nestviz.figures.theme import BLUE, GRID_LINES, NEUTRAL, VERMILION, quiet_axes
 from nestviz.grids import Grid
@@ -56,7 +51,7 @@ def tree_figure(
     Parameters
     ----------
     tree, layout : Tree, TreeLayout
-        The tree and its `nestviz.analysis.tree_layout`, by level or by mass.
+        The tree and its `nestviz.analysis.tree.layout`, by level or by mass.
     selected : array of nodes, optional
         These and what grows from them are coloured and numbered in order; the rest stays grey.
     level : float, optional
@@ -166,7 +161,7 @@ def clusters_figure(
     names : pair of str
         What the axes are called.
     grid, pixels : Grid and (rows, columns) array, optional
-        Labels of pixels, from `nestviz.analysis.pixel_trees.label_pixels`.
+        Labels of pixels, from `nestviz.analysis.tree.pixel_tree.label_pixels`.
     selected : array of rows, optional
         Points to wear a ring.
     """

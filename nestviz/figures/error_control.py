@@ -9,8 +9,8 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
-from nestviz.analysis.error_scores import score_table
-from nestviz.estimators.error_search import Search
+from nestviz.analysis.rate_scores import score_table
+from nestviz.estimators.error_control.search import Search
 from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
 
 FloatArray = NDArray[np.float64]

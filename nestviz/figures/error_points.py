@@ -6,9 +6,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from nestviz.analysis.error_scores import Score
+from nestviz.analysis.rate_scores import Score
 from nestviz.analysis.roc import RocCurve
-from nestviz.estimators.error_search import Search
+from nestviz.estimators.error_control.search import Search
 from nestviz.figures.error_control import error_maps_figure
 from nestviz.figures.roc import roc_figure
 from nestviz.figures.theme import NEUTRAL, VERMILION, quiet_axes

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from plotly.colors import sample_colorscale
 from plotly.subplots import make_subplots
 
-from nestviz.analysis.sweeps import Sweep
+from nestviz.analysis.level_sweep import Sweep
 from nestviz.figures.theme import BLUE, CLASS_COLOURS, CLASS_SYMBOLS, GRID_LINES, NEUTRAL
 
 FloatArray = NDArray[np.float64]

@@ -9,8 +9,8 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
-from nestviz.analysis.nu_fractions import NuCurve
-from nestviz.analysis.nu_offsets import BetweenSet
+from nestviz.analysis.nu.fractions import NuCurve
+from nestviz.analysis.nu.offsets import BetweenSet
 from nestviz.figures.families import closed_path
 from nestviz.figures.theme import BLUE, GRID_LINES, NEUTRAL, VERMILION, quiet_axes
 

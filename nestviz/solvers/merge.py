@@ -35,7 +35,8 @@ class Merged(NamedTuple):
     def split(self, alpha: FloatArray) -> FloatArray:
         """Coefficients of the original points: those of their rows, shared by weight.
 
-        Shared coefficients are feasible up to rounding; :mod:`nestviz.solvers.feasible` makes them
+        Shared coefficients are feasible up to rounding; :mod:`nestviz.solvers.nested.feasible`
+        makes them
         so to the last bit.
         """
         return alpha[..., self.inverse] * self.share

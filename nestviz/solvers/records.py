@@ -78,7 +78,8 @@ class Solution(NamedTuple):
     objective : float
         Dual objective as the paper writes it, (7) or (12): a minimum, so usually negative.
     kkt_residual : float
-        Average violation of the optimality conditions, see :func:`nestviz.solvers.kkt.residual`.
+        Average violation of the optimality conditions, see
+        :func:`nestviz.solvers.nested.kkt.residual`.
     duality_gap : float
         Primal value minus dual value, relative to the dual value.
     n_iter : int

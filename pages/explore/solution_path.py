@@ -1,16 +1,19 @@
 import streamlit as st
 
-from nestviz.ui import path_view, point_card, sanity, settings, sweep_exports, widgets
-from nestviz.ui.frame import current_data
+from nestviz.ui import data_warnings
+from nestviz.ui.app import current_data
+from nestviz.ui.pages.solution_path import page
+from nestviz.ui.panels import point_card, sweep_exports
 from nestviz.ui.texts import text
+from nestviz.ui.widgets import fit_controls, inputs
 
 st.title("Solution path", anchor=False)
 current = current_data()
 data = current.fitted
 left, middle, right = st.columns(3, gap="medium")
 with left:
-    kinds = ["One class"] if sanity.of_labels(data) else ["One class", "Two classes"]
-    problem = widgets.segments(
+    kinds = ["One class"] if data_warnings.of_labels(data) else ["One class", "Two classes"]
+    problem = inputs.segments(
         "kind_path",
         "Problem",
         kinds,
@@ -18,16 +21,16 @@ with left:
         help="Where the density is high (labels are not looked at), or where class +1 is.",
     )
     kind = "two classes" if problem == "Two classes" else "one class"
-    share = path_view.level_control(kind)
+    share = page.level_control(kind)
 with middle:
-    sigma = settings.width(current)
+    sigma = fit_controls.width(current)
 with right:
-    levels = settings.levels(11, "Levels of the nested SVM")
-    lam = settings.regularisation() if kind == "two classes" else 1.0
-pair = path_view.solve(data, kind, sigma, levels, lam)
-path_view.show(current, pair, share)
-sanity.show(current, sigma, two_classes=kind == "two classes")
-level = path_view.level_of(pair, share)
+    levels = fit_controls.levels(11, "Levels of the nested SVM")
+    lam = fit_controls.regularisation() if kind == "two classes" else 1.0
+pair = page.solve(data, kind, sigma, levels, lam)
+page.show(current, pair, share)
+data_warnings.show(current, sigma, two_classes=kind == "two classes")
+level = page.level_of(pair, share)
 point_card.show(current, (pair.path, pair.nested), level, pair.top)
 sweep_exports.solution_path(current, pair, level)
 with st.expander("What am I looking at?", icon=":material/help:"):

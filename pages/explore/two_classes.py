@@ -1,10 +1,12 @@
 import streamlit as st
 
-from nestviz.ui import numbers, point_card, roc_view, sanity, settings, sweep_exports, sweep_view
-from nestviz.ui.frame import current_data
-from nestviz.ui.methods import TWO_CLASS, Spec
+from nestviz.ui import data_warnings
+from nestviz.ui.app import current_data
+from nestviz.ui.compute.methods import TWO_CLASS, Spec
+from nestviz.ui.panels import nesting_metrics, point_card, roc, sweep, sweep_exports
+from nestviz.ui.session.view import stop_page
 from nestviz.ui.texts import text
-from nestviz.ui.view import stop_page
+from nestviz.ui.widgets import fit_controls
 
 st.title("Two classes", anchor=False)
 current = current_data()
@@ -15,24 +17,24 @@ if current.fitted.y is None:
         icon=":material/label:",
     )
     stop_page()
-if sanity.of_labels(current.fitted):
-    sanity.show(current, two_classes=True)
+if data_warnings.of_labels(current.fitted):
+    data_warnings.show(current, two_classes=True)
     stop_page()
 left, right, more = st.columns(3, gap="medium")
 with left:
-    first = settings.method("Left", TWO_CLASS, "cost-sensitive SVM", key="left2")
-    lam = settings.regularisation()
+    first = fit_controls.method("Left", TWO_CLASS, "cost-sensitive SVM", key="left2")
+    lam = fit_controls.regularisation()
 with right:
-    second = settings.method("Right", TWO_CLASS, "nested cost-sensitive SVM", key="right2")
+    second = fit_controls.method("Right", TWO_CLASS, "nested cost-sensitive SVM", key="right2")
 with more:
-    sigma = settings.width(current)
-    levels = settings.levels(5, "Asymmetries of the nested SVM")
+    sigma = fit_controls.width(current)
+    levels = fit_controls.levels(5, "Asymmetries of the nested SVM")
 specs = [Spec(name, sigma, levels, lam, kind="two classes") for name in (first, second)]
-shown = sweep_view.show(current, specs, key="two-class", height=390)
-sanity.show(current, sigma, two_classes=True, sweeps=shown.sweeps)
-numbers.show(current, shown)
+shown = sweep.show(current, specs, key="two-class", height=390)
+data_warnings.show(current, sigma, two_classes=True, sweeps=shown.sweeps)
+nesting_metrics.show(current, shown)
 point_card.show(current, shown.fits, shown.level, shown.top)
-roc_view.show(current, shown)
+roc.show(current, shown)
 sweep_exports.sweep_page(current, shown)
 with st.expander("What am I looking at?", icon=":material/help:"):
     st.markdown(text("two_classes"))

@@ -1,10 +1,11 @@
 import streamlit as st
 
-from nestviz.ui import missing_data, widgets
-from nestviz.ui.data_page import drawing, gallery, reading, session, summary
-from nestviz.ui.frame import current_data
-from nestviz.ui.state import own_data_missing
+from nestviz.ui.app import current_data
+from nestviz.ui.pages.data import drawing, gallery, reading, session, summary
+from nestviz.ui.session import missing_data
+from nestviz.ui.session.own_data import own_data_missing
 from nestviz.ui.texts import text
+from nestviz.ui.widgets import inputs
 
 WAYS = {
     "Samples": gallery.show,
@@ -16,7 +17,7 @@ WAYS = {
 
 st.title("Data", anchor=False)
 st.markdown(text("data"))
-way = widgets.segments("from", "Where the points come from", list(WAYS), "Samples")
+way = inputs.segments("from", "Where the points come from", list(WAYS), "Samples")
 WAYS[way]()
 st.divider()
 if own_data_missing():

@@ -9,11 +9,8 @@ from sklearn.metrics import adjusted_rand_score
 from tree_invariants import check_tree
 
 from nestviz import Grid
-from nestviz.analysis.cluster_trees import cluster_tree
-from nestviz.analysis.pixel_trees import (
-    label_pixels,
-    pixel_tree,
-)
+from nestviz.analysis.tree.cluster_tree import cluster_tree
+from nestviz.analysis.tree.pixel_tree import label_pixels, pixel_tree
 from nestviz.data import make_sample
 from nestviz.estimators import (
     NestedOneClassSVM,

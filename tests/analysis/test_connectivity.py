@@ -5,9 +5,9 @@ from scipy.spatial import Delaunay
 from scipy.spatial.distance import pdist, squareform
 from tree_invariants import check_tree, components, same_partition
 
-from nestviz.analysis.cluster_trees import cluster_tree
-from nestviz.analysis.connectivity.neighbours import neighbour_edges, spanning_tree
-from nestviz.analysis.connectivity.routes import Field, Segments, lowest_on_segments
+from nestviz.analysis.tree.cluster_tree import cluster_tree
+from nestviz.analysis.tree.connectivity.neighbours import neighbour_edges, spanning_tree
+from nestviz.analysis.tree.connectivity.routes import Field, Segments, lowest_on_segments
 from nestviz.estimators import ParzenLevelSets
 
 

@@ -5,11 +5,11 @@ import pytest
 from tree_invariants import check_tree, same_partition
 
 from nestviz import Grid
-from nestviz.analysis.cluster_trees import cluster_tree
-from nestviz.analysis.connectivity.forest import Forest
-from nestviz.analysis.pixel_trees import pixel_tree
-from nestviz.analysis.tree_building import tree_of
-from nestviz.analysis.tree_layout import cluster_counts, tree_layout
+from nestviz.analysis.tree.building import tree_of
+from nestviz.analysis.tree.cluster_tree import cluster_tree
+from nestviz.analysis.tree.connectivity.forest import Forest
+from nestviz.analysis.tree.layout import cluster_counts, tree_layout
+from nestviz.analysis.tree.pixel_tree import pixel_tree
 from nestviz.data import make_sample
 from nestviz.estimators import (
     NestedOneClassSVM,

@@ -5,9 +5,9 @@ import pytest
 
 from nestviz import Grid, HierarchicalMVSets, make_sample
 from nestviz.analysis import move_outlier, moved_outlier_values
-from nestviz.analysis.sweeps import sweep
+from nestviz.analysis.level_sweep import sweep
 from nestviz.kernels import GaussianKernel, PolynomialKernel
-from nestviz.solvers.nu_one_class import solve_nu_one_class
+from nestviz.solvers.box_sum.nu_one_class import solve_nu_one_class
 
 X = make_sample("banana", seed=2, n=40).X
 PLACES = np.random.default_rng(0).uniform(-3, 3, size=(400, 2))

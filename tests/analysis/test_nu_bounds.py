@@ -5,11 +5,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from nestviz.analysis.nu_bounds import C1, C2, generalisation_bound, leave_one_out
-from nestviz.analysis.nu_fractions import move_outlier, nu_curve, nu_property
+from nestviz.analysis.nu.bounds import C1, C2, generalisation_bound, leave_one_out
+from nestviz.analysis.nu.fractions import move_outlier, nu_curve, nu_property
 from nestviz.estimators import NuOneClassSVM, OneClassPath, SoftBall
 from nestviz.kernels import GaussianKernel, PolynomialKernel
-from nestviz.solvers.nu_one_class import solve_nu_one_class
+from nestviz.solvers.box_sum.nu_one_class import solve_nu_one_class
 
 
 def points(seed, n):

@@ -1,8 +1,8 @@
 import numpy as np
 
 from nestviz import Grid, OneClassPath, ParzenLevelSets, make_sample
-from nestviz.analysis.pixel_outlines import entry_field, labelled_outlines
-from nestviz.analysis.pixel_trees import label_parts, label_pixels
+from nestviz.analysis.tree.pixel_outlines import entry_field, labelled_outlines
+from nestviz.analysis.tree.pixel_tree import label_parts, label_pixels
 
 
 def area(ring):

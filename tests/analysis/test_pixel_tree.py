@@ -3,8 +3,8 @@ import pytest
 from tree_invariants import check_tree, same_partition
 
 from nestviz import Grid, Plane
-from nestviz.analysis.cluster_trees import cluster_tree
-from nestviz.analysis.pixel_trees import (
+from nestviz.analysis.tree.cluster_tree import cluster_tree
+from nestviz.analysis.tree.pixel_tree import (
     NO_POINT,
     label_pixels,
     nearest_pixels,

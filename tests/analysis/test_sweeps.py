@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from nestviz.analysis.sweeps import outline, sweep, sweep_levels
+from nestviz.analysis.level_sweep import outline, sweep, sweep_levels
 from nestviz.estimators import CostSensitivePath, NestedOneClassSVM, OneClassPath, ParzenLevelSets
 from nestviz.grids import Grid
 

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tree_invariants import ancestors, check_tree, components, levels_between, same_partition
 
-from nestviz.analysis.connectivity.forest import Forest, branches_of, merge_height, sweep_edges
-from nestviz.analysis.tree import Tree
-from nestviz.analysis.tree_building import tree_of
-from nestviz.analysis.tree_layout import tree_layout
+from nestviz.analysis.tree.building import tree_of
+from nestviz.analysis.tree.connectivity.forest import Forest, branches_of, merge_height, sweep_edges
+from nestviz.analysis.tree.layout import tree_layout
+from nestviz.analysis.tree.tree import Tree
 from nestviz.families import SetFamily
 from nestviz.kernels import GaussianKernel
 

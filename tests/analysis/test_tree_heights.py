@@ -2,14 +2,9 @@ import numpy as np
 import pytest
 
 from nestviz import NestedCostSensitiveSVM, ParzenLevelSets, make_sample
-from nestviz.analysis.cluster_trees import cluster_tree
-from nestviz.analysis.tree import Tree
-from nestviz.analysis.tree_layout import (
-    cluster_counts,
-    height_scale,
-    inherited_labels,
-    tree_layout,
-)
+from nestviz.analysis.tree.cluster_tree import cluster_tree
+from nestviz.analysis.tree.layout import cluster_counts, height_scale, inherited_labels, tree_layout
+from nestviz.analysis.tree.tree import Tree
 
 
 @pytest.fixture(scope="module", params=["shrinking", "growing"])

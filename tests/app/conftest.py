@@ -8,8 +8,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from nestviz.resources import app_dir
-from nestviz.ui import jobs, take_home
-from nestviz.ui.view_state import View
+from nestviz.ui.export import panel
+from nestviz.ui.results import jobs
+from nestviz.ui.session.view_state import View
 
 LONGEST_JOB = 120.0
 HOME, DATA = "pages/start/home.py", "pages/start/data.py"
@@ -30,7 +31,7 @@ def open_app() -> Callable[..., AppTest]:
 
     def visit(page: str = HOME, **query: str) -> AppTest:
         app = AppTest.from_file(str(app_dir() / "app.py"), default_timeout=120)
-        app.session_state[take_home.KEY] = True
+        app.session_state[panel.KEY] = True
         for name, value in query.items():
             app.query_params[name] = value
         app.run()

@@ -10,8 +10,9 @@ from conftest import components, healthy
 
 from nestviz.data import make_sample
 from nestviz.estimators import NestedOneClassSVM
-from nestviz.ui import bandwidth_results, jobs, keeping
-from nestviz.ui.work import searches
+from nestviz.ui.compute import width_search
+from nestviz.ui.pages.bandwidth import results
+from nestviz.ui.results import cache, jobs
 from nestviz.volume import default_sigmas, select_bandwidth, uniform_reference
 
 BANDWIDTH = "pages/use/bandwidth.py"
@@ -158,7 +159,7 @@ def test_the_end_of_the_widths_is_said_beside_the_result(open_app):
     app.slider(key="widths").set_value(8).run()
     app.slider(key="folds").set_value(2).run()
     X = app.session_state["current_data"].fitted.X
-    found = searches.search(
+    found = width_search.search(
         "Parzen", X, default_sigmas(X, 8).tolist(), 2, 0.1, lambda *_, **__: False
     )
     end = found.selection.at_end
@@ -166,11 +167,11 @@ def test_the_end_of_the_widths_is_said_beside_the_result(open_app):
     assert end == "wide"
     assert len(told) == 1
     assert f"at the {end} end" in told[0]
-    table = bandwidth_results.table(found)
+    table = results.table(found)
     assert table.loc[table["least"], "at_end"].tolist() == [end]
     assert (table.loc[~table["least"], "at_end"] == "").all()
     assert "extrapolated" in table
-    assert bandwidth_results.margins_table(found)["margin"].tolist() == [0.0, 0.1, 0.5, 1.5]
+    assert results.margins_table(found)["margin"].tolist() == [0.0, 0.1, 0.5, 1.5]
 
 
 def test_too_few_points_are_told(open_app):
@@ -212,7 +213,7 @@ def test_a_big_fit_is_left_to_a_worker(open_app, monkeypatch):
 
 def test_own_data_are_kept_apart(open_app):
     """Two sessions that upload the same bytes do not share what is made of them."""
-    keeping.STORE.clear()
+    cache.STORE.clear()
     sessions = []
     for _ in range(2):
         app = open_app("pages/start/data.py")
@@ -220,7 +221,7 @@ def test_own_data_are_kept_apart(open_app):
         app.text_area(key="pasted").set_value("1 2\n3 4\n5 6.5\n2 2\n").run()
         app.switch_page("pages/explore/one_class.py").run()
         sessions.append(healthy(app))
-    owned = keeping.STORE.owners
+    owned = cache.STORE.owners
     del owned[None]
     assert len(owned) == 2
     counts = list(owned.values())

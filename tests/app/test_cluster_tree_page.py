@@ -8,11 +8,13 @@ import pytest
 from conftest import healthy, look, rows_of
 
 from nestviz import make_sample
-from nestviz.analysis.tree import Tree
-from nestviz.ui import level_work, methods, selection, tree_numbers, tree_pictures, tree_view
-from nestviz.ui.methods import ONE_CLASS
-from nestviz.ui.work import tasks
-from nestviz.ui.work.tasks import never_stop
+from nestviz.analysis.tree.tree import Tree
+from nestviz.ui.compute import entry_maps, methods, tasks
+from nestviz.ui.compute.methods import ONE_CLASS
+from nestviz.ui.compute.tasks import never_stop
+from nestviz.ui.pages.cluster_tree import numbers, pictures
+from nestviz.ui.pages.cluster_tree import page as tree_page
+from nestviz.ui.session import selection
 
 PAGE = "pages/use/cluster_tree.py"
 
@@ -89,7 +91,7 @@ def test_joins_below_the_smallest_level_are_dashed_and_called_extrapolated(page,
     assert "extrapolated" in tree["note"]
     assert any("3 roots" in words and "Dashed joins" in words for words in told(page))
     node = next(k for k, node in enumerate(tree["nodes"]) if node["lines"])
-    page.selectbox(key=tree_view.BRANCH).set_value(node).run()
+    page.selectbox(key=tree_page.BRANCH).set_value(node).run()
     assert any(words.startswith(f"**Branch {node}.**") and "extrapolated" in words
                for words in told(healthy(page)))  # fmt: skip
 
@@ -123,12 +125,12 @@ def test_the_card_of_a_point_says_that_it_comes_in_by_extrapolation():
     tree = Tree([-1], [0.0], [3.0], [0, 0], [3.0, 0.5], [3.0, 0.5], -1, (0.0, 9.0), hold_level=1.0)
     shown = SimpleNamespace(tree=tree, labels=np.array([0, -1]))
     first, second = (
-        tree_pictures.words(shown, selection.Selection("", (row,))) for row in (0, 1)
+        pictures.words(shown, selection.Selection("", (row,))) for row in (0, 1)
     )  # fmt: skip
     assert "extrapolation" not in first
     assert "comes in by extrapolation only" in second
     gone = SimpleNamespace(tree=tree.prune(min_lifetime=5.0), labels=np.array([-1, -1]))
-    assert "extrapolation" in tree_pictures.words(gone, selection.Selection("", (1,)))
+    assert "extrapolation" in pictures.words(gone, selection.Selection("", (1,)))
 
 
 def test_three_clusters_are_three_branches_of_the_same_colours(page):
@@ -211,14 +213,14 @@ def test_width_and_levels_change_the_tree(page):
 
 
 def test_a_branch_is_selected_by_name_and_marked_in_both_pictures(page):
-    page.selectbox(key=tree_view.BRANCH).set_value(2).run()
+    page.selectbox(key=tree_page.BRANCH).set_value(2).run()
     tree, plane = messages(healthy(page))
     assert tree["chosen"] == [2]
     chosen = page.session_state["view"].selection
     assert chosen.branch == 2
     assert plane["chosen"] == list(chosen.points)
     assert any(m.value.startswith("**Branch 2.**") for m in page.markdown)
-    assert rows_of(page, tree_view.TABLE) == [2]
+    assert rows_of(page, tree_page.TABLE) == [2]
     clear = next(b for b in page.button if b.label == "Clear the selection")
     clear.click().run()
     tree, plane = messages(healthy(page))
@@ -239,12 +241,12 @@ def test_selected_points_mark_their_branches(page):
 
 
 def test_a_branch_that_is_no_more_leaves_its_points_selected(page):
-    page.selectbox(key=tree_view.BRANCH).set_value(2).run()
+    page.selectbox(key=tree_page.BRANCH).set_value(2).run()
     points = page.session_state["view"].selection.points
     page.slider(key="width").set_value(1.5).run()
     tree, plane = messages(healthy(page))
     assert plane["chosen"] == list(points)
-    assert page.selectbox(key=tree_view.BRANCH).value == tree_view.NONE
+    assert page.selectbox(key=tree_page.BRANCH).value == tree_page.NONE
     assert tree["chosen"] == [0]
 
 
@@ -253,9 +255,9 @@ def test_the_number_of_a_branch_is_not_taken_for_that_of_another():
                 [2.0, 2.0, 3.0], -1, (0.0, 9.0))  # fmt: skip
     same = selection.Selection("", (1, 0), branch=1)
     other = selection.Selection("", (0, 2), branch=1)
-    assert tree_pictures.chosen_branches(tree, same) == [1]
-    assert tree_pictures.chosen_branch(tree, other) is None
-    assert tree_pictures.chosen_branches(tree, other) == [1, 2]
+    assert pictures.chosen_branches(tree, same) == [1]
+    assert pictures.chosen_branch(tree, other) is None
+    assert pictures.chosen_branches(tree, other) == [1, 2]
 
 
 def test_nothing_left_to_see_says_so(page):
@@ -287,19 +289,19 @@ def test_the_code_makes_the_same_clusters(page):
 
 def test_downloads_hold_every_point_and_branch(page):
     current = page.session_state["current_data"]
-    choice = tree_view.Choice(
-        tree_view.Spec("Parzen", 0.4), cut=0.3, least=0.02, heights="level", clusters="at the cut"
+    choice = tree_page.Choice(
+        tree_page.Spec("Parzen", 0.4), cut=0.3, least=0.02, heights="level", clusters="at the cut"
     )
     fitted = tasks.fit(choice.spec, current.fitted.X)
-    found = level_work.grow(fitted, current.fitted.X, current.plane, never_stop)
-    shown = tree_view.prepare(found, choice)
-    table = tree_numbers.cluster_table(current, shown)
+    found = entry_maps.grow(fitted, current.fitted.X, current.plane, never_stop)
+    shown = tree_page.prepare(found, choice)
+    table = numbers.cluster_table(current, shown)
     assert len(table) == 200
     assert list(table.columns) == [
         "row", "x1", "x2", "cluster", "branch", "entry_level", "extrapolated",
     ]  # fmt: skip
     assert np.array_equal(table["cluster"], shown.labels)
-    tree = json.loads(tree_numbers.tree_json(shown))
+    tree = json.loads(numbers.tree_json(shown))
     assert len(tree["branches"]) == len(shown.tree)
     assert tree["smallest_solved_level"] is None
     assert [node["extrapolated"] for node in tree["branches"]] == [False] * len(shown.tree)

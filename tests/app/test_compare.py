@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from conftest import healthy
 
-from nestviz.ui.components.protocol import decode
-from nestviz.ui.methods import ONE_CLASS, TWO_CLASS
+from nestviz.ui.compute.methods import ONE_CLASS, TWO_CLASS
+from nestviz.ui.player.protocol import decode
 
 PAGE = "pages/explore/compare.py"
 

@@ -12,8 +12,8 @@ from nestviz.data import make_sample
 from nestviz.data.splits import hold_out
 from nestviz.estimators import NeymanPearsonClassifier
 from nestviz.kernels import median_distance
-from nestviz.ui import jobs
-from nestviz.ui.starting_points import ERRORS_PAGE, STARTING_POINTS
+from nestviz.ui.pages.home.starting_points import ERRORS_PAGE, STARTING_POINTS
+from nestviz.ui.results import jobs
 
 PAGE = "pages/use/error_control.py"
 SMALL = {"data": "banana", "banana.n": "120", "folds": "2"}

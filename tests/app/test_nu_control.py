@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from conftest import healthy
 
-from nestviz.ui.components.protocol import decode
-from nestviz.ui.methods import NU, WITH_NU, Spec
+from nestviz.ui.compute.methods import NU, WITH_NU, Spec
+from nestviz.ui.player.protocol import decode
 
 ONE, COMPARE = "pages/explore/one_class.py", "pages/explore/compare.py"
 SMALL = {"data": "ring", "ring.n": "60"}

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from conftest import address, healthy
 
-from nestviz.ui.components.protocol import decode
+from nestviz.ui.player.protocol import decode
 
 PAGE = "pages/explore/one_class.py"
 

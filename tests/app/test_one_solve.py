@@ -8,8 +8,9 @@ import pytest
 from conftest import healthy
 
 import nestviz
-from nestviz.ui import jobs, take_home
-from nestviz.ui.methods import METHODS
+from nestviz.ui.compute.methods import METHODS
+from nestviz.ui.export import panel
+from nestviz.ui.results import jobs
 
 EXPLORE = [f"pages/explore/{name}.py" for name in ("one_class", "solution_path", "compare")]
 USE = [f"pages/use/{name}.py" for name in ("cluster_tree", "outliers")]
@@ -55,13 +56,13 @@ def solves(monkeypatch):
 @pytest.fixture
 def downloads(monkeypatch):
     """Every model that a page offers is made as soon as the page is shown."""
-    made, show = [], take_home.show
+    made, show = [], panel.show
 
-    def noted(current, *, models=take_home.NOTHING, **rest):
+    def noted(current, *, models=panel.NOTHING, **rest):
         made.extend(make() for make in models.values())
         show(current, models=models, **rest)
 
-    monkeypatch.setattr(take_home, "show", noted)
+    monkeypatch.setattr(panel, "show", noted)
     return made
 
 

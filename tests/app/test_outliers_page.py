@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 from conftest import healthy, look, rows_of
 
-from nestviz.ui import outlier_tables, outlier_view
-from nestviz.ui.level_work import rank
-from nestviz.ui.methods import ONE_CLASS, Spec
-from nestviz.ui.selection import Selection
-from nestviz.ui.work import tasks
-from nestviz.ui.work.tasks import never_stop
+from nestviz.ui.compute import tasks
+from nestviz.ui.compute.entry_maps import rank
+from nestviz.ui.compute.methods import ONE_CLASS, Spec
+from nestviz.ui.compute.tasks import never_stop
+from nestviz.ui.pages.outliers import page as outliers_page
+from nestviz.ui.pages.outliers import tables
+from nestviz.ui.session.selection import Selection
 
 PAGE = "pages/use/outliers.py"
 
@@ -108,7 +109,7 @@ def test_ties_are_broken_and_still_shown(page):
     assert any(f"The {tied} most abnormal points tie" in c.value for c in page.caption)
     first = int(frame["point"][0])
     assert picture(page)["notes"][first].endswith(f"{tied} tied")
-    page.selectbox(key=outlier_view.POINT).set_value(first).run()
+    page.selectbox(key=outliers_page.POINT).set_value(first).run()
     assert any("It ties:" in m.value for m in healthy(page).markdown)
 
 
@@ -119,31 +120,31 @@ def test_points_ranked_by_extrapolation_are_said(page, monkeypatch):
     family = found.ranking.family
     middle = float(np.median(found.ranking.level))
     object.__setattr__(family, "hold_level", middle)
-    flags = outlier_view.flag_outliers(found.ranking, 0.1)
-    frame = outlier_tables.score_table(current, found, flags)
+    flags = outliers_page.flag_outliers(found.ranking, 0.1)
+    frame = tables.score_table(current, found, flags)
     np.testing.assert_allclose(frame["extrapolated"].mean(), 0.5, atol=0.02)
-    shown = outlier_tables.ranked_table(current, found, flags)
+    shown = tables.ranked_table(current, found, flags)
     assert shown["extrapolated"].is_monotonic_decreasing
     captions = []
-    monkeypatch.setattr(outlier_tables.st, "caption", captions.append)
-    outlier_tables._notes(found.ranking, 0.0, 0)
+    monkeypatch.setattr(tables.st, "caption", captions.append)
+    tables._notes(found.ranking, 0.0, 0)
     assert "ranked by extrapolation" in captions[0]
 
 
 def test_a_point_is_selected_by_name_and_its_rank_explained(page):
     first = int(table(page)["point"][20])
-    page.selectbox(key=outlier_view.POINT).set_value(first).run()
+    page.selectbox(key=outliers_page.POINT).set_value(first).run()
     plane, shown = picture(healthy(page)), metrics(page)
     assert plane["chosen"] == [first]
     assert plane["threads"]
     assert page.session_state["view"].selection.points == (first,)
-    assert rows_of(page, outlier_view.TABLE) == [20]
+    assert rows_of(page, outliers_page.TABLE) == [20]
     assert shown["Rank of 300"] == str(table(page)["rank"][20])
     assert any("enters at λ" in m.value for m in page.markdown)
     held = next(f.value for f in page.dataframe if "share" in f.value.columns)
     assert len(held) == 5
     assert held["share"].is_monotonic_decreasing
-    page.selectbox(key=outlier_view.POINT).set_value(-1).run()
+    page.selectbox(key=outliers_page.POINT).set_value(-1).run()
     assert picture(healthy(page))["chosen"] == []
 
 
@@ -151,7 +152,7 @@ def test_a_selection_of_another_page_is_marked_here(page):
     data = page.session_state["current_data"].fitted
     look(page, selection=Selection(data.fingerprint, (5, 8, 9))).run()
     assert picture(healthy(page))["chosen"] == [5, 8, 9]
-    rows = rows_of(page, outlier_view.TABLE)
+    rows = rows_of(page, outliers_page.TABLE)
     assert table(page)["point"][rows].tolist() == [5, 8, 9]
 
 
@@ -172,7 +173,7 @@ def test_crossing_sets_make_ranks_ambiguous_and_say_so(open_app):
     app.selectbox(key="method").set_value("one-class SVM").run()
     frame = table(healthy(app))
     point = int(frame.loc[frame["ambiguous"], "point"].iloc[0])
-    app.selectbox(key=outlier_view.POINT).set_value(point).run()
+    app.selectbox(key=outliers_page.POINT).set_value(point).run()
     assert any("**ambiguous**" in m.value for m in healthy(app).markdown)
 
 
@@ -200,8 +201,8 @@ def test_the_download_has_everything_in_the_order_of_the_data(page):
     current = page.session_state["current_data"]
     fitted = tasks.fit(Spec("Parzen", 0.5), current.fitted.X)
     found = rank(fitted, current.fitted.X, current.plane, never_stop)
-    flags = outlier_view.flag_outliers(found.ranking, 0.1)
-    frame = outlier_tables.score_table(current, found, flags)
+    flags = outliers_page.flag_outliers(found.ranking, 0.1)
+    frame = tables.score_table(current, found, flags)
     assert frame["row"].tolist() == list(range(300))
     assert np.array_equal(frame["flagged"], flags.flagged)
     assert {"rank", "tied", "level_rank", "extrapolated", "score", "level"} <= set(frame)
@@ -211,5 +212,5 @@ def test_the_download_has_everything_in_the_order_of_the_data(page):
 
 def test_a_feature_named_like_a_column_of_ours_keeps_its_values():
     taken = {"score": 1, "score_": 2}
-    assert outlier_tables.free_name("score", taken) == "score__"
-    assert outlier_tables.free_name("length", taken) == "length"
+    assert tables.free_name("score", taken) == "score__"
+    assert tables.free_name("length", taken) == "length"

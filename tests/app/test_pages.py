@@ -8,8 +8,8 @@ import pytest
 from conftest import DATA, healthy, in_use
 
 from nestviz.data import SAMPLES
-from nestviz.ui.components.protocol import decode
-from nestviz.ui.methods import ONE_CLASS, TWO_CLASS
+from nestviz.ui.compute.methods import ONE_CLASS, TWO_CLASS
+from nestviz.ui.player.protocol import decode
 
 
 def picture(app):
@@ -232,7 +232,7 @@ def test_an_unexpected_fault_is_told_with_an_id(open_app, monkeypatch):
     def fail(*_):
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr("nestviz.ui.cache.make_sample", fail)
+    monkeypatch.setattr("nestviz.ui.results.fits.make_sample", fail)
     app.number_input(key="seed").set_value(987_654).run()  # not drawn before, so not cached
     assert not app.exception
     assert any("fault" in error.value for error in app.error)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from conftest import healthy, look
 
-from nestviz.ui.components.protocol import decode
-from nestviz.ui.quantile_work import METHODS
-from nestviz.ui.state import OwnData
+from nestviz.ui.compute.quantiles import METHODS
+from nestviz.ui.player.protocol import decode
+from nestviz.ui.session.own_data import OwnData
 
 PAGE = "pages/use/quantiles.py"
 SMALL = {"data": "banana", "banana.n": "120", "qcount": "5"}
@@ -183,9 +183,9 @@ def test_what_can_be_taken_home(page):
 
 
 def test_many_points_are_left_to_a_worker(open_app, monkeypatch):
-    monkeypatch.setattr("nestviz.ui.quantile_view.AT_ONCE", 100)
+    monkeypatch.setattr("nestviz.ui.pages.quantiles.page.AT_ONCE", 100)
     asked = []
-    from nestviz.ui import jobs
+    from nestviz.ui.results import jobs
 
     run = jobs.run
 
@@ -194,7 +194,7 @@ def test_many_points_are_left_to_a_worker(open_app, monkeypatch):
             asked.append(title)
         return run(key, work, *arguments, title=title, **options)
 
-    monkeypatch.setattr("nestviz.ui.quantile_view.jobs.run", noted)
+    monkeypatch.setattr("nestviz.ui.pages.quantiles.page.jobs.run", noted)
     app = open_app(PAGE, **SMALL, qmethods="q-OCSVM", split="11")
     assert asked == ["Solving: q-OCSVM", "Drawing: q-OCSVM"]
     assert len(picture(app).panels) == 1

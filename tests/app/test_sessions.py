@@ -5,8 +5,8 @@ from conftest import DATA, address, healthy, in_use
 from test_take_home import own, with_own_data
 
 from nestviz.data import make_sample
-from nestviz.ui import session_file
-from nestviz.ui.frame import PAGES
+from nestviz.ui.app import PAGES
+from nestviz.ui.session import session_file
 
 
 def upload(app, content, name="s.nestviz.json"):

@@ -5,7 +5,7 @@ import json
 import pytest
 from conftest import healthy
 
-from nestviz.ui.components.protocol import decode
+from nestviz.ui.player.protocol import decode
 
 PAGE = "pages/explore/solution_path.py"
 

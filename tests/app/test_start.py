@@ -4,10 +4,10 @@ import pytest
 from conftest import healthy
 
 from nestviz.data import SAMPLES
-from nestviz.ui.components.protocol import decode
-from nestviz.ui.methods import ONE_CLASS
-from nestviz.ui.start_pictures import DRAWN
-from nestviz.ui.starting_points import STARTING_POINTS
+from nestviz.ui.compute.methods import ONE_CLASS
+from nestviz.ui.pages.home.start_pictures import DRAWN
+from nestviz.ui.pages.home.starting_points import STARTING_POINTS
+from nestviz.ui.player.protocol import decode
 from nestviz.ui.texts import text
 
 

@@ -8,8 +8,8 @@ from conftest import healthy, look
 from test_pages import picture
 
 from nestviz.data import Dataset, dataset_to_csv
-from nestviz.ui import take_home
-from nestviz.ui.state import OwnData
+from nestviz.ui.export import panel as export_panel
+from nestviz.ui.session.own_data import OwnData
 
 ONE, TWO, PATH = (
     f"pages/explore/{name}.py" for name in ("one_class", "two_classes", "solution_path")
@@ -159,7 +159,7 @@ def test_a_figure_is_sent_to_the_browser_only_when_asked_for(open_app):
 def test_closed_away_it_costs_nothing(open_app):
     app = open_app(ONE)
     assert app.get("download_button")
-    app.session_state[take_home.KEY] = False
+    app.session_state[export_panel.KEY] = False
     app.run()
     assert not healthy(app).get("download_button")
     assert not app.code

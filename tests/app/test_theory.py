@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from conftest import healthy
 
-from nestviz.ui import theory_mini
-from nestviz.ui.components.protocol import decode
+from nestviz.ui.pages.theory import examples
+from nestviz.ui.pages.theory.page import AMBIGUOUS, CHAPTERS, MINIATURE
+from nestviz.ui.player.protocol import decode
 from nestviz.ui.texts import text
-from nestviz.ui.theory_view import AMBIGUOUS, CHAPTERS, MINIATURE
 
 PAGE = "pages/learn/theory.py"
 
@@ -82,21 +82,21 @@ def test_constraints_are_broken_one_by_one_and_kept_together(open_app, count):
 
 
 def test_interpolated_sets_only_grow():
-    walk = theory_mini.between()
+    walk = examples.between()
     assert walk.ghost_every == len(walk.levels) - 1
-    small = theory_mini.tiny()
+    small = examples.tiny()
     fields = small.nested.family_.values(small.grid, np.array(walk.levels))
     inside = fields > 0
     assert (inside[1:] >= inside[:-1]).all()
     assert inside[-1].sum() > inside[0].sum()
 
 
-@pytest.mark.parametrize("name", list(theory_mini.KERNELS))
+@pytest.mark.parametrize("name", list(examples.KERNELS))
 def test_only_kernels_that_can_be_negative_leave_places_behind(open_app, name):
     app = chapter(open_app, "Kernel")
     app.selectbox(key="theory_kernel").set_value(name).run()
     broken = any(picture(healthy(app)).panels[0].overlay)
-    safe = theory_mini.KERNELS[name].nonnegative
+    safe = examples.KERNELS[name].nonnegative
     assert broken != safe
     assert last_words(app).startswith(
         "This kernel is never negative" if safe else "This kernel can"
@@ -112,7 +112,7 @@ def test_the_union_keeps_what_the_path_leaves_behind(open_app):
 def test_volume_has_its_least_value_in_the_middle(open_app):
     app = chapter(open_app, "Volume")
     before = last_words(app)
-    found = theory_mini.bandwidths()
+    found = examples.bandwidths()
     assert 0 < found.best < len(found.sigmas) - 1
     app.select_slider(key="theory_sigma").set_value(f"{found.sigmas[-1]:.2f}").run()
     assert last_words(healthy(app)) != before
@@ -123,12 +123,12 @@ def test_volume_has_its_least_value_in_the_middle(open_app):
 def test_rankings_disagree_only_where_sets_cross(open_app):
     app = chapter(open_app, "Rankings")
     shown = AMBIGUOUS
-    spans = theory_mini.tiny().path.family_.intervals(theory_mini.tiny().fresh)[shown]
+    spans = examples.tiny().path.family_.intervals(examples.tiny().fresh)[shown]
     assert len(spans) > 1
     assert last_words(app).count(" to ") == len(spans)
     app.segmented_control(key="theory_method").set_value("nested one-class SVM").run()
     assert "d = 0%" in last_words(healthy(app))
-    entry = theory_mini.tiny().nested.family_.first_level(theory_mini.tiny().fresh)
+    entry = examples.tiny().nested.family_.first_level(examples.tiny().fresh)
     app.slider(key="theory_point").set_value(int(np.argmin(entry))).run()
     assert ("in none of the sets" in last_words(healthy(app))) == bool(np.isinf(entry).any())
     app.slider(key="theory_point").set_value(int(np.argmax(entry))).run()
@@ -144,7 +144,7 @@ def test_the_path_follows_the_level(open_app):
 
 
 def test_the_certificate_never_promises_too_much(open_app):
-    found = theory_mini.spoiled()
+    found = examples.spoiled()
     assert (found.gaps >= found.errors).all()
     assert (np.diff(found.errors) > 0).all()
     assert found.best < 1e-9

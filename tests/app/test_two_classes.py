@@ -7,8 +7,8 @@ import pytest
 from conftest import components, healthy, look
 
 from nestviz import Dataset
-from nestviz.ui.components.protocol import decode
-from nestviz.ui.state import OwnData
+from nestviz.ui.player.protocol import decode
+from nestviz.ui.session.own_data import OwnData
 
 PAGE = "pages/explore/two_classes.py"
 

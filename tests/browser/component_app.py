@@ -11,8 +11,8 @@ import numpy as np
 import streamlit as st
 
 from nestviz.ui.components.painter import point_painter
-from nestviz.ui.components.player import PlayerState, sweep_player
-from nestviz.ui.components.protocol import Panel, Rings, SweepData
+from nestviz.ui.player.player import PlayerState, sweep_player
+from nestviz.ui.player.protocol import Panel, Rings, SweepData
 
 VIEW = (-2.0, 2.0, -1.5, 1.5)
 FOCI = np.array([(-1.0, 0.0), (1.0, 0.0)])

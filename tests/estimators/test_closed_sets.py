@@ -13,7 +13,7 @@ from nestviz import (
     OneClassSVM,
 )
 from nestviz.analysis import cluster_tree, coverage_ratio, outlier_ranking
-from nestviz.analysis.sweeps import sweep
+from nestviz.analysis.level_sweep import sweep
 from nestviz.data import make_sample
 from nestviz.estimators import IndependentOneClassSVM, QuantileOneClassSVM
 from nestviz.grids import Grid

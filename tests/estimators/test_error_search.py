@@ -11,10 +11,10 @@ from scipy.stats import norm
 from nestviz import MinimaxClassifier, NeymanPearsonClassifier, make_sample
 from nestviz.estimators import DualNuSVM, error_table
 from nestviz.estimators.bias_shift import shifted_offset
-from nestviz.estimators.error_criteria import Minimax, Misclassification, NeymanPearson
-from nestviz.estimators.error_descent import Descent
-from nestviz.estimators.error_search import STRATEGIES
-from nestviz.estimators.error_smoothing import smoothed, smoothed_at, window
+from nestviz.estimators.error_control.criteria import Minimax, Misclassification, NeymanPearson
+from nestviz.estimators.error_control.descent import Descent
+from nestviz.estimators.error_control.search import STRATEGIES
+from nestviz.estimators.error_control.smoothing import smoothed, smoothed_at, window
 
 NU = np.array([0.1, 0.3, 0.5, 0.7, 0.9])
 SIGMAS = np.array([0.3, 0.6, 1.2])

@@ -143,9 +143,9 @@ def test_the_oracle_knows_what_is_infeasible(data):
 
 
 def test_the_oracle_forgets_kernels_beyond_its_budget_but_not_cells(data, monkeypatch):
-    from nestviz.estimators import error_tables
+    from nestviz.estimators.error_control import rate_tables
 
-    monkeypatch.setattr(error_tables, "MATRIX_BUDGET", 1)
+    monkeypatch.setattr(rate_tables, "MATRIX_BUDGET", 1)
     oracle = ErrorOracle(data.X, data.y, [0.5], [0.3, 0.5], SIGMAS, folds=3)
     first = oracle.at(0, 0, 0)
     oracle.at(1, 0, 0)

@@ -8,7 +8,7 @@ import pytest
 
 import nestviz
 from nestviz.kernels import GaussianKernel
-from nestviz.solvers.certificate import cost_sensitive_certificate, one_class_certificate
+from nestviz.solvers.nested.certificate import cost_sensitive_certificate, one_class_certificate
 
 ONE_CLASS = [
     nestviz.OneClassSVM(0.5, 0.05),

@@ -5,9 +5,13 @@ import pytest
 
 from nestviz.data import make_sample
 from nestviz.estimators import error_table
-from nestviz.estimators.error_criteria import Minimax, NeymanPearson
-from nestviz.estimators.error_search import Settings, equal_costs, search
-from nestviz.estimators.known_errors import KnownErrors, search_table, smoothed_everywhere
+from nestviz.estimators.error_control.criteria import Minimax, NeymanPearson
+from nestviz.estimators.error_control.known_rates import (
+    KnownErrors,
+    search_table,
+    smoothed_everywhere,
+)
+from nestviz.estimators.error_control.search import Settings, equal_costs, search
 
 NU = np.array([0.25, 0.5, 0.75, 1.0])
 SIGMAS = np.array([0.3, 0.8, 2.0])

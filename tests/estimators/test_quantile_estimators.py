@@ -17,7 +17,7 @@ from nestviz import (
 from nestviz.analysis import nesting_report
 from nestviz.families import SetFamily
 from nestviz.kernels import GaussianKernel
-from nestviz.solvers.quantile_certificate import quantile_certificate
+from nestviz.solvers.quantile.certificate import quantile_certificate
 
 ALL = [QuantileOneClassSVM, IndependentOneClassSVM, HierarchicalMVSets]
 NINETEEN = np.arange(1, 20) / 20

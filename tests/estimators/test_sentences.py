@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import nestviz
-from nestviz.solvers.dual_svm import solve_dual_cost, solve_dual_nu
-from nestviz.solvers.nested import solve_cost_sensitive, solve_one_class
-from nestviz.solvers.nu_one_class import solve_nu_one_class
-from nestviz.solvers.quantiles import solve_quantiles
+from nestviz.solvers.box_sum.dual_svm import solve_dual_cost, solve_dual_nu
+from nestviz.solvers.box_sum.nu_one_class import solve_nu_one_class
+from nestviz.solvers.nested.solve import solve_cost_sensitive, solve_one_class
+from nestviz.solvers.quantile.solve import solve_quantiles
 
 X = np.random.default_rng(0).normal(size=(24, 2))
 Y = np.where(np.arange(24) % 2, 1, -1)

@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 
 from nestviz import Grid, NestedOneClassSVM, ParzenLevelSets, make_sample
-from nestviz.analysis.cluster_trees import cluster_tree
-from nestviz.analysis.pixel_trees import label_pixels
-from nestviz.analysis.tree import Tree
-from nestviz.analysis.tree_layout import tree_layout
+from nestviz.analysis.tree.cluster_tree import cluster_tree
+from nestviz.analysis.tree.layout import tree_layout
+from nestviz.analysis.tree.pixel_tree import label_pixels
+from nestviz.analysis.tree.tree import Tree
 from nestviz.figures.cluster_tree import (
     CLUSTER_COLOURS,
     CLUSTER_SYMBOLS,

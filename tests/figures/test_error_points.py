@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from nestviz.analysis.error_scores import neyman_pearson_score
+from nestviz.analysis.rate_scores import neyman_pearson_score
 from nestviz.analysis.roc import roc_curve
 from nestviz.data import make_sample
 from nestviz.estimators import DualNuSVM, error_table
-from nestviz.estimators.error_criteria import NeymanPearson
-from nestviz.estimators.error_search import Settings
-from nestviz.estimators.known_errors import search_table
+from nestviz.estimators.error_control.criteria import NeymanPearson
+from nestviz.estimators.error_control.known_rates import search_table
+from nestviz.estimators.error_control.search import Settings
 from nestviz.figures.error_points import error_panels, operating_figure
 from nestviz.figures.minimum_volume import minimum_volume_figure
 

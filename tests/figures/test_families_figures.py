@@ -1,6 +1,6 @@
 import numpy as np
 
-from nestviz.analysis.sweeps import sweep
+from nestviz.analysis.level_sweep import sweep
 from nestviz.estimators import ParzenLevelSets
 from nestviz.figures.families import coefficients_figure, outlines_figure
 from nestviz.figures.points import points_figure

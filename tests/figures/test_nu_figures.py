@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from nestviz.analysis.nu_fractions import nu_curve
-from nestviz.analysis.nu_offsets import between_sets
+from nestviz.analysis.nu.fractions import nu_curve
+from nestviz.analysis.nu.offsets import between_sets
 from nestviz.estimators import OneClassPath
 from nestviz.figures.nu import between_figure, nu_property_figure
 from nestviz.grids import Grid

@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 
 from nestviz import Grid, ParzenLevelSets, make_sample
-from nestviz.analysis.cluster_trees import cluster_tree
 from nestviz.analysis.flags import flag_outliers
+from nestviz.analysis.level_sweep import outline
 from nestviz.analysis.outliers import outlier_ranking
-from nestviz.analysis.sweeps import outline
+from nestviz.analysis.tree.cluster_tree import cluster_tree
 from nestviz.figures.cluster_tree import clusters_figure, counts_figure
 from nestviz.figures.outliers import outliers_figure
 

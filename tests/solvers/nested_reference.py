@@ -9,13 +9,13 @@ import scipy.sparse as sp
 from qpsolvers import solve_qp
 
 from nestviz.kernels import GaussianKernel
-from nestviz.solvers.certificate import (
+from nestviz.solvers.nested.certificate import (
     Certificate,
     cost_sensitive_certificate,
     one_class_certificate,
 )
-from nestviz.solvers.limits import lambda_cs, lambda_oc
-from nestviz.solvers.nested import solve_cost_sensitive, solve_one_class
+from nestviz.solvers.nested.limits import lambda_cs, lambda_oc
+from nestviz.solvers.nested.solve import solve_cost_sensitive, solve_one_class
 from nestviz.solvers.records import FloatArray, Solution
 
 

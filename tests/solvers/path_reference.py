@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from qpsolvers import solve_qp
 
 from nestviz.kernels import GaussianKernel
-from nestviz.solvers.path_records import PathSolution
+from nestviz.solvers.path.records import PathSolution
 
 FloatArray = NDArray[np.float64]
 

@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from qpsolvers import solve_qp
 
 from nestviz.kernels import GaussianKernel, PolynomialKernel
-from nestviz.solvers.quantiles import QuantileSolution, solve_quantiles
+from nestviz.solvers.quantile.solve import QuantileSolution, solve_quantiles
 from nestviz.solvers.records import FloatArray
 
 

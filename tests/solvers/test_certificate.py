@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nested_reference import OneClass, cost_sensitive, objective, one_class, reference
 
-from nestviz.solvers.feasible import (
+from nestviz.solvers.nested.feasible import (
     is_cost_sensitive_feasible,
     is_one_class_feasible,
     settle_cost_sensitive,

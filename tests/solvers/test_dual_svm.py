@@ -7,14 +7,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nestviz.kernels import GaussianKernel
-from nestviz.solvers.columns import KernelRows
-from nestviz.solvers.dual_parameters import class_weights, largest_nu, to_nu_gamma, to_nu_pair
-from nestviz.solvers.dual_svm import (
+from nestviz.solvers.box_sum.dual_parameters import (
+    class_weights,
+    largest_nu,
+    to_nu_gamma,
+    to_nu_pair,
+)
+from nestviz.solvers.box_sum.dual_svm import (
     dual_cost_certificate,
     dual_nu_certificate,
     solve_dual_cost,
     solve_dual_nu,
 )
+from nestviz.solvers.columns import KernelRows
 
 TIGHT = 1e-11
 PAIRS = [(0.3, 0.3), (0.9, 0.2), (0.1, 0.5), (1.0, 0.3), (1.0, 1.0), (0.05, 0.05)]

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nestviz.solvers.isotonic import bounded_isotonic
+from nestviz.solvers.nested.isotonic import bounded_isotonic
 
 
 def cost(a, z, q):

@@ -11,7 +11,7 @@ from nested_reference import (
     reference,
 )
 
-from nestviz.solvers.nested import solve_cost_sensitive, solve_one_class
+from nestviz.solvers.nested.solve import solve_cost_sensitive, solve_one_class
 
 KINDS = [
     pytest.param(one_class, {}, id="one-class"),
@@ -31,7 +31,7 @@ KINDS = [
 @pytest.mark.parametrize("seed", [0, 1])
 @pytest.mark.parametrize(("make", "options"), KINDS)
 def test_objective_of_a_general_solver(make, options, seed, whole, monkeypatch):
-    monkeypatch.setattr("nestviz.solvers.decomposition.WHOLE", whole)
+    monkeypatch.setattr("nestviz.solvers.nested.decomposition.WHOLE", whole)
     problem = make(seed, **options)
     solution = problem.solve(tol=1e-9)
     best = objective(problem, reference(problem))

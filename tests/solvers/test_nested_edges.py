@@ -6,17 +6,17 @@ from nested_reference import CostSensitive, OneClass, cost_sensitive, one_class
 
 from nestviz.kernels import GaussianKernel, PolynomialKernel
 from nestviz.solvers.columns import KernelRows, StoredMatrix, columns_of
-from nestviz.solvers.decomposition import starting_point
-from nestviz.solvers.feasible import (
+from nestviz.solvers.merge import merge_duplicates
+from nestviz.solvers.nested.decomposition import starting_point
+from nestviz.solvers.nested.feasible import (
     cost_sensitive_chains,
     is_cost_sensitive_feasible,
     is_one_class_feasible,
     one_class_chains,
     settle_one_class,
 )
-from nestviz.solvers.limits import lambda_cs, lambda_oc
-from nestviz.solvers.merge import merge_duplicates
-from nestviz.solvers.nested import solve_cost_sensitive, solve_one_class
+from nestviz.solvers.nested.limits import lambda_cs, lambda_oc
+from nestviz.solvers.nested.solve import solve_cost_sensitive, solve_one_class
 
 GAMMA = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
 LEVELS = np.array([0.8, 0.3, 0.1, 1e-6])
@@ -25,7 +25,7 @@ LEVELS = np.array([0.8, 0.3, 0.1, 1e-6])
 @pytest.fixture
 def in_parts(monkeypatch):
     """Small problems are solved as large ones are: a part of the points at a time."""
-    monkeypatch.setattr("nestviz.solvers.decomposition.WHOLE", 0)
+    monkeypatch.setattr("nestviz.solvers.nested.decomposition.WHOLE", 0)
 
 
 def check(solution):
@@ -208,10 +208,10 @@ def test_a_coarse_start_is_feasible_and_leads_to_the_same_optimum(make, monkeypa
 def test_working_sets_smaller_than_the_problem(monkeypatch):
     problem = cost_sensitive(7, N=80, lam=0.02)
     whole = problem.solve(tol=1e-9)
-    monkeypatch.setattr("nestviz.solvers.decomposition.WHOLE", 0)
-    monkeypatch.setattr("nestviz.solvers.decomposition.FEWEST_VIOLATORS", 3)
-    monkeypatch.setattr("nestviz.solvers.decomposition.LARGEST_SET", 25)
-    monkeypatch.setattr("nestviz.solvers.face.MOST_BLOCKS", 20)
+    monkeypatch.setattr("nestviz.solvers.nested.decomposition.WHOLE", 0)
+    monkeypatch.setattr("nestviz.solvers.nested.decomposition.FEWEST_VIOLATORS", 3)
+    monkeypatch.setattr("nestviz.solvers.nested.decomposition.LARGEST_SET", 25)
+    monkeypatch.setattr("nestviz.solvers.nested.newton.MOST_BLOCKS", 20)
     parts = problem.solve(tol=1e-9)
     assert parts.converged
     assert parts.objective == pytest.approx(whole.objective, rel=1e-8)

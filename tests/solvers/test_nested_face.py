@@ -5,14 +5,14 @@ import pytest
 from nested_reference import OneClass, cost_sensitive, one_class
 
 from nestviz.kernels import GaussianKernel
-from nestviz.solvers.errors import errors, units
-from nestviz.solvers.face import cholesky, face_step, free_blocks, reduced_system, walk
-from nestviz.solvers.feasible import cost_sensitive_chains, one_class_chains
-from nestviz.solvers.gap import dual_objective, point_gaps
-from nestviz.solvers.kkt import violations
+from nestviz.solvers.nested.convergence import errors, units
+from nestviz.solvers.nested.coordinate_descent import project, sweep, sweep_over, sweep_until
+from nestviz.solvers.nested.feasible import cost_sensitive_chains, one_class_chains
+from nestviz.solvers.nested.gap import dual_objective, point_gaps
+from nestviz.solvers.nested.kkt import violations
+from nestviz.solvers.nested.newton import cholesky, face_step, free_blocks, reduced_system, walk
+from nestviz.solvers.nested.triangle import drop_unknown, solve_lower, solve_upper
 from nestviz.solvers.records import Chains
-from nestviz.solvers.sweep import project, sweep, sweep_over, sweep_until
-from nestviz.solvers.triangle import drop_unknown, solve_lower, solve_upper
 
 MAKERS = [one_class, cost_sensitive]
 

@@ -5,17 +5,17 @@ import pytest
 from nested_reference import CostSensitive, OneClass, cost_sensitive, one_class, worst_condition
 
 from nestviz.kernels import GaussianKernel
-from nestviz.solvers.coarse import share_out
 from nestviz.solvers.columns import KernelRows, StoredMatrix
-from nestviz.solvers.face import walk
-from nestviz.solvers.feasible import cost_sensitive_chains, one_class_chains
-from nestviz.solvers.gap import dual_objective
-from nestviz.solvers.isotonic import close_ranks
-from nestviz.solvers.limits import lambda_cs, lambda_oc
-from nestviz.solvers.nested import solve_one_class
-from nestviz.solvers.polish import point_defects, polish
+from nestviz.solvers.nested.coarse_start import share_out
+from nestviz.solvers.nested.coordinate_descent import project
+from nestviz.solvers.nested.feasible import cost_sensitive_chains, one_class_chains
+from nestviz.solvers.nested.gap import dual_objective
+from nestviz.solvers.nested.isotonic import close_ranks
+from nestviz.solvers.nested.limits import lambda_cs, lambda_oc
+from nestviz.solvers.nested.newton import walk
+from nestviz.solvers.nested.polish import point_defects, polish
+from nestviz.solvers.nested.solve import solve_one_class
 from nestviz.solvers.records import Chains
-from nestviz.solvers.sweep import project
 
 MAKERS = [one_class, cost_sensitive]
 T = np.arange(40) * np.pi / 20
@@ -100,7 +100,7 @@ def test_a_polish_from_anywhere_never_makes_it_worse(make, sigma):
 
 
 def test_too_many_points_for_a_factor_leave_the_answer_as_it_is(monkeypatch):
-    monkeypatch.setattr("nestviz.solvers.polish.MOST_POINTS", 0)
+    monkeypatch.setattr("nestviz.solvers.nested.polish.MOST_POINTS", 0)
     problem = one_class(3)
     chains = chains_of(problem)
     b = chains.h * 0.5

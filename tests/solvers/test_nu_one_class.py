@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 from nu_reference import objective, reference
 
 from nestviz.kernels import GaussianKernel, PolynomialKernel
-from nestviz.solvers import nu_one_class, nu_rounds, nu_steps
+from nestviz.solvers.box_sum import nu_one_class, nu_rounds, nu_steps
+from nestviz.solvers.box_sum.kept_rows import KeptRows
+from nestviz.solvers.box_sum.nu_certificate import nu_certificate
+from nestviz.solvers.box_sum.nu_one_class import feasible, solve_nu_one_class
 from nestviz.solvers.columns import KernelRows, StoredMatrix
 from nestviz.solvers.derived_columns import CentredColumns, ReflectedColumns
-from nestviz.solvers.kept_rows import KeptRows
-from nestviz.solvers.nu_certificate import nu_certificate
-from nestviz.solvers.nu_one_class import feasible, solve_nu_one_class
 
 
 def problem(seed, n=None, nu=None):

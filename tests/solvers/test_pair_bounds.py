@@ -6,9 +6,9 @@ from sklearn.model_selection import StratifiedKFold
 
 from nestviz.data import make_sample
 from nestviz.kernels import GaussianKernel
-from nestviz.solvers.dual_svm import nu_problem, solve_dual_nu
-from nestviz.solvers.pair_records import PairProblem, multipliers, settle
-from nestviz.solvers.pairs import repaired
+from nestviz.solvers.box_sum.dual_svm import nu_problem, solve_dual_nu
+from nestviz.solvers.box_sum.records import PairProblem, multipliers, settle
+from nestviz.solvers.box_sum.solve import repaired
 
 
 @pytest.mark.parametrize("seed", range(1, 4))

@@ -9,8 +9,8 @@ from sklearn.exceptions import ConvergenceWarning
 
 import nestviz
 from nestviz.estimators import cost_sensitive_path, one_class_path
-from nestviz.solvers.certificate import cost_sensitive_certificate, one_class_certificate
-from nestviz.solvers.feasible import settle_cost_sensitive, settle_one_class
+from nestviz.solvers.nested.certificate import cost_sensitive_certificate, one_class_certificate
+from nestviz.solvers.nested.feasible import settle_cost_sensitive, settle_one_class
 
 HOURS = circle(24)
 LABELS = np.arange(60) % 2 * 2 - 1

@@ -13,9 +13,9 @@ from path_reference import (
     upper_at,
 )
 
-from nestviz.solvers.path_cost import cost_path
-from nestviz.solvers.path_one_class import one_class_path
-from nestviz.solvers.path_state import E, L, R
+from nestviz.solvers.path.cost_sensitive import cost_path
+from nestviz.solvers.path.one_class import one_class_path
+from nestviz.solvers.path.state import E, L, R
 
 
 def test_one_point_of_each_class_alone() -> None:

@@ -11,8 +11,8 @@ from path_reference import (
     tied,
 )
 
-from nestviz.solvers.path_one_class import one_class_path
-from nestviz.solvers.path_state import E, L, R
+from nestviz.solvers.path.one_class import one_class_path
+from nestviz.solvers.path.state import E, L, R
 
 
 def uniform(N: int) -> np.ndarray:

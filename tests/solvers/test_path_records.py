@@ -15,10 +15,10 @@ from path_reference import (
     upper_at,
 )
 
-from nestviz.solvers.path_cost import cost_path
-from nestviz.solvers.path_follow import PathProgress
-from nestviz.solvers.path_one_class import one_class_path
-from nestviz.solvers.path_walk import run
+from nestviz.solvers.path.cost_sensitive import cost_path
+from nestviz.solvers.path.events import run
+from nestviz.solvers.path.follow import PathProgress
+from nestviz.solvers.path.one_class import one_class_path
 
 
 class StopAfter:

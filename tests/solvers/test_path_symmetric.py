@@ -20,9 +20,9 @@ from path_symmetric import (
     weightings,
 )
 
-from nestviz.solvers.path_cost import cost_path
-from nestviz.solvers.path_one_class import one_class_path
-from nestviz.solvers.path_records import PathSolution
+from nestviz.solvers.path.cost_sensitive import cost_path
+from nestviz.solvers.path.one_class import one_class_path
+from nestviz.solvers.path.records import PathSolution
 
 LIMIT = 1e-7
 CASES = dict(kernels())

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from path_reference import classes, cloud, cost_residual, gaussian, one_class_residual
 
-from nestviz.solvers.path_cost import _cost_problem, _start, cost_path
-from nestviz.solvers.path_drift import all_coefficients, refresh
-from nestviz.solvers.path_factor import append_column, dot, remove_column, solve_transposed
-from nestviz.solvers.path_one_class import one_class_path
-from nestviz.solvers.path_setup import Problem, begin, blank_tape
-from nestviz.solvers.path_state import ARC, LIMIT, MARGIN, NOW, WATCHED, E, L, Walk
-from nestviz.solvers.path_walk import run
+from nestviz.solvers.path.cost_sensitive import _cost_problem, _start, cost_path
+from nestviz.solvers.path.drift import all_coefficients, refresh
+from nestviz.solvers.path.events import run
+from nestviz.solvers.path.factor import append_column, dot, remove_column, solve_transposed
+from nestviz.solvers.path.one_class import one_class_path
+from nestviz.solvers.path.setup import Problem, begin, blank_tape
+from nestviz.solvers.path.state import ARC, LIMIT, MARGIN, NOW, WATCHED, E, L, Walk
 
 N = 240
 

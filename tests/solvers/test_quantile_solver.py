@@ -8,11 +8,11 @@ from quantile_reference import Quantiles, objective, primal, problem, reference
 from scipy.optimize import linprog
 
 from nestviz.kernels import GaussianKernel
-from nestviz.solvers import quantiles as module
+from nestviz.solvers.box_sum.nu_one_class import solve_nu_one_class
 from nestviz.solvers.columns import KernelRows
-from nestviz.solvers.nu_one_class import solve_nu_one_class
-from nestviz.solvers.quantile_certificate import offsets, quantile_certificate
-from nestviz.solvers.quantiles import filled, solve_quantiles
+from nestviz.solvers.quantile import solve as module
+from nestviz.solvers.quantile.certificate import offsets, quantile_certificate
+from nestviz.solvers.quantile.solve import filled, solve_quantiles
 
 NINETEEN = np.arange(1, 20) / 20
 KINDS = [

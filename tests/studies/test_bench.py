@@ -7,47 +7,45 @@ import numpy as np
 import pytest
 
 from nestviz.cli import main
-from nestviz.studies import (
-    bench_data,
-    bench_error_control,
-    bench_families,
-    bench_jobs,
-    bench_libsvm,
-    bench_nested_cost,
-    bench_nested_one_class,
-    bench_nu,
-    bench_paths,
-    bench_qp,
-    bench_quantiles,
-    bench_scale,
-    bench_start,
-    bench_timing,
+from nestviz.studies.bench import (
     browser_session,
+    error_control,
+    families,
+    jobs,
+    libsvm,
+    nested_cost,
+    nested_one_class,
+    nu,
+    paths,
+    qp,
+    quantiles,
+    scale,
+    start,
+    timing,
+    training_sets,
 )
-from nestviz.studies.bench import GROUPS
-from nestviz.studies.bench_report import Row, Target, at_most, faster, line, slower_by_at_most
+from nestviz.studies.bench.report import Row, Target, at_most, faster, line, slower_by_at_most
+from nestviz.studies.bench.run import GROUPS
 
 
 @pytest.fixture
 def small(monkeypatch):
     """Every group at its smallest; jobs run in this process instead of a new one."""
-    nested = bench_nested_one_class.Plan(30, (2,), 60, (60, 120), repeats=1, targets=True)
-    monkeypatch.setattr(bench_nested_one_class, "QUICK", nested)
-    monkeypatch.setattr(bench_nested_cost, "QUICK_SETS", ("titanic",))
-    tiny = bench_nu.Plan((60,), (2,), (0.2,), 40, repeats=1, targets=True)
-    monkeypatch.setattr(bench_nu, "QUICK", tiny)
-    few = bench_quantiles.Plan(30, 3, (2,), repeats=1, targets=True)
-    monkeypatch.setattr(bench_quantiles, "QUICK", few)
-    monkeypatch.setattr(bench_paths, "QUICK_SIZES", (40,))
-    errors = bench_error_control.Plan(60, ("banana",), nus=2, sigmas=2, repeats=1)
-    monkeypatch.setattr(bench_error_control, "QUICK", errors)
-    monkeypatch.setattr(
-        bench_scale, "QUICK", bench_scale.Plan((40, 80), (40, 80), (2, 4), 40, repeats=1)
-    )
-    monkeypatch.setattr(bench_jobs, "SMALL", 30)
-    for module in (bench_start, bench_nested_one_class):
+    nested = nested_one_class.Plan(30, (2,), 60, (60, 120), repeats=1, targets=True)
+    monkeypatch.setattr(nested_one_class, "QUICK", nested)
+    monkeypatch.setattr(nested_cost, "QUICK_SETS", ("titanic",))
+    tiny = nu.Plan((60,), (2,), (0.2,), 40, repeats=1, targets=True)
+    monkeypatch.setattr(nu, "QUICK", tiny)
+    few = quantiles.Plan(30, 3, (2,), repeats=1, targets=True)
+    monkeypatch.setattr(quantiles, "QUICK", few)
+    monkeypatch.setattr(paths, "QUICK_SIZES", (40,))
+    errors = error_control.Plan(60, ("banana",), nus=2, sigmas=2, repeats=1)
+    monkeypatch.setattr(error_control, "QUICK", errors)
+    monkeypatch.setattr(scale, "QUICK", scale.Plan((40, 80), (40, 80), (2, 4), 40, repeats=1))
+    monkeypatch.setattr(jobs, "SMALL", 30)
+    for module in (start, nested_one_class):
         monkeypatch.setattr(
-            module, "run_in_new_process", lambda job, *numbers: bench_jobs.JOBS[job](*numbers)
+            module, "run_in_new_process", lambda job, *numbers: jobs.JOBS[job](*numbers)
         )
 
 
@@ -101,9 +99,9 @@ def test_a_file_that_cannot_be_written_is_refused_before_measuring(tmp_path, cap
 
 
 def test_a_missing_peer_leaves_a_row_that_says_so(small, monkeypatch):
-    monkeypatch.setattr(bench_qp, "find_spec", lambda name: None)
-    plan = bench_nested_one_class.QUICK
-    rows = list(bench_nested_one_class.against_qp(plan, 2))
+    monkeypatch.setattr(qp, "find_spec", lambda name: None)
+    plan = nested_one_class.QUICK
+    rows = list(nested_one_class.against_qp(plan, 2))
     assert [row.peer for row in rows] == ["piqp", "clarabel", "osqp"]
     for row in rows:
         assert row.note == "peer not installed"
@@ -122,8 +120,8 @@ def test_without_a_browser_the_interactions_are_left_out_with_a_reason(monkeypat
 
 def test_a_peer_that_is_never_accurate_enough_leaves_a_row_that_says_so(small, monkeypatch):
     pytest.importorskip("qpsolvers")
-    monkeypatch.setattr(bench_qp.QuadraticProgram, "solve", lambda self, solver, tol: None)
-    rows = list(bench_nested_one_class.against_qp(bench_nested_one_class.QUICK, 2))
+    monkeypatch.setattr(qp.QuadraticProgram, "solve", lambda self, solver, tol: None)
+    rows = list(nested_one_class.against_qp(nested_one_class.QUICK, 2))
     assert {row.note for row in rows} <= {"peer reached no gap of 1e-6", "peer not installed"}
 
 
@@ -154,72 +152,72 @@ def test_what_is_not_finite_is_kept_as_nothing():
 
 def test_best_time_counts_runs():
     runs = []
-    assert bench_timing.best_time(lambda: runs.append(0), 4)[0] >= 0
+    assert timing.best_time(lambda: runs.append(0), 4)[0] >= 0
     assert len(runs) == 4
-    bench_timing.best_time(lambda: runs.append(0), 9, at_least=3, patience=0.0)
+    timing.best_time(lambda: runs.append(0), 9, at_least=3, patience=0.0)
     assert len(runs) == 7
 
 
 def test_a_job_tells_its_numbers_from_a_new_process():
-    told = bench_timing.run_in_new_process("unstored", 60, 2)
+    told = timing.run_in_new_process("unstored", 60, 2)
     assert told["gap"] <= 1e-6
     assert told["seconds"] > 0
 
 
 def test_memory_is_that_of_the_job_and_not_of_the_process_that_started_it():
     ballast = np.ones(75_000_000)
-    told = bench_timing.run_in_new_process("unstored", 60, 2)
+    told = timing.run_in_new_process("unstored", 60, 2)
     assert 0 < told["gigabytes"] < ballast.nbytes / 1e9
 
 
 def test_the_exponent_of_a_power_is_found():
     sizes = (10, 20, 40)
-    assert bench_scale.exponent(sizes, [1e-3 * n**1.5 for n in sizes]) == pytest.approx(1.5)
+    assert scale.exponent(sizes, [1e-3 * n**1.5 for n in sizes]) == pytest.approx(1.5)
 
 
 def test_libsvm_solves_the_same_one_class_problem_at_the_translated_nu():
-    points = bench_data.negative_class("banana", 80, divisor=3)
+    points = training_sets.negative_class("banana", 80, divisor=3)
     K, upper = points.gram(), np.full(80, 1 / 80)
     levels = np.array([0.12, 0.05])
-    nus = bench_libsvm.nu_of_levels(K, upper, levels)
-    models = bench_libsvm.fit_one_class(points, nus.tolist(), 1e-9)
+    nus = libsvm.nu_of_levels(K, upper, levels)
+    models = libsvm.fit_one_class(points, nus.tolist(), 1e-9)
     found = [model.offset_[0] / 80 for model in models]
     np.testing.assert_allclose(found, levels, rtol=1e-4)
-    assert bench_libsvm.one_class_gap(K, models) <= 1e-8
+    assert libsvm.one_class_gap(K, models) <= 1e-8
 
 
 def test_the_gap_of_an_inaccurate_classifier_is_seen():
-    points = bench_data.training_set("banana", divisor=2, n=80)
+    points = training_sets.training_set("banana", divisor=2, n=80)
     K = points.gram()
-    loose = bench_libsvm.fit_costs(points, 0.5, [0.25, 0.75], 0.5)
-    tight = bench_libsvm.fit_costs(points, 0.5, [0.25, 0.75], 1e-9)
+    loose = libsvm.fit_costs(points, 0.5, [0.25, 0.75], 0.5)
+    tight = libsvm.fit_costs(points, 0.5, [0.25, 0.75], 1e-9)
     # libsvm keeps kernel values in single precision: that is the problem it solves to the end.
     single = K.astype(np.float32)
-    assert bench_libsvm.costs_gap(single.astype(float), points.y, tight) <= 1e-9
-    assert bench_libsvm.costs_gap(K, points.y, tight) <= np.finfo(np.float32).eps
-    assert bench_libsvm.costs_gap(K, points.y, loose) > 1e-4
+    assert libsvm.costs_gap(single.astype(float), points.y, tight) <= 1e-9
+    assert libsvm.costs_gap(K, points.y, tight) <= np.finfo(np.float32).eps
+    assert libsvm.costs_gap(K, points.y, loose) > 1e-4
 
 
 def test_the_families_group_finds_equal_results(small):
-    density, *_ = bench_families.rows(True)
+    density, *_ = families.rows(True)
     assert density.difference <= 1e-8
 
 
 def test_both_sides_cross_validate_the_same_nu_svms():
     """At widths at which libsvm's usual tolerance is enough the mistakes are the same."""
-    points = bench_data.training_set("banana", divisor=1, n=80)
+    points = training_sets.training_set("banana", divisor=1, n=80)
     shares, sigmas = np.array([0.3, 0.6]), points.kernel.sigma * np.array([0.1, 0.3])
-    ours = bench_error_control.cross_validated(points, shares, sigmas)
-    peer = bench_error_control.cross_validated_by_libsvm(points, shares, sigmas)
+    ours = error_control.cross_validated(points, shares, sigmas)
+    peer = error_control.cross_validated_by_libsvm(points, shares, sigmas)
     assert np.abs(ours - peer).max() <= 1
     assert 0 < ours.min() < ours.max() < 80
 
 
 def test_libsvm_is_judged_by_our_certificate():
-    points = bench_data.training_set("banana", divisor=2, n=60)
-    K, nu = points.gram(), 0.4
+    points = training_sets.training_set("banana", divisor=2, n=60)
+    K, share = points.gram(), 0.4
     gaps = [
-        bench_error_control.nu_gap(K, points.y, nu, bench_error_control.fit_nu(points, nu, tol))
+        error_control.nu_gap(K, points.y, share, error_control.fit_nu(points, share, tol))
         for tol in (1e-1, 1e-6)
     ]
     # Kernel values of single precision leave about this much.

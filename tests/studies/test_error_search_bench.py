@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from nestviz.solvers.minimax_machine import solve_machine
-from nestviz.studies.bench_error_search import cone_objective, thin_by_matrix
+from nestviz.studies.bench.error_search import cone_objective, thin_by_matrix
 from nestviz.volume import thin
 
 

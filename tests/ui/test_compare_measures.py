@@ -6,9 +6,9 @@ import pytest
 from nestviz import Grid, NestedOneClassSVM, OneClassPath, make_sample
 from nestviz.analysis import auc, nesting_report, ranking_disagreement
 from nestviz.grids import Plane
-from nestviz.ui.compare_measures import fewest, held_out, measures
-from nestviz.ui.methods import ONE_CLASS, Spec
-from nestviz.ui.work import tasks
+from nestviz.ui.compute import tasks
+from nestviz.ui.compute.measures import fewest, held_out, measures
+from nestviz.ui.compute.methods import ONE_CLASS, Spec
 from nestviz.volume import integrated_volume, uniform_reference
 
 DATA = make_sample("banana", 0, n=60)

@@ -7,8 +7,8 @@ from streamlit.testing.v1 import AppTest
 
 from nestviz.ui.components.assets import read_assets
 from nestviz.ui.components.painter import _agree, _as_points, _Memory
-from nestviz.ui.components.player import PARTS, sweep_player
-from nestviz.ui.components.protocol import decode, read_header
+from nestviz.ui.player.player import PARTS, sweep_player
+from nestviz.ui.player.protocol import decode, read_header
 
 A = ((0.0, 0.0, 1),)
 B = ((0.0, 0.0, 1), (1.0, 0.5, -1))
@@ -86,8 +86,8 @@ def page() -> None:
     import numpy as np
 
     from nestviz.ui.components.painter import point_painter
-    from nestviz.ui.components.player import sweep_player
-    from nestviz.ui.components.protocol import Panel, SweepData
+    from nestviz.ui.player.player import sweep_player
+    from nestviz.ui.player.protocol import Panel, SweepData
 
     square = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
     panel = Panel("squares", square, np.zeros(4, dtype=int), [(square,), (square / 2,)])

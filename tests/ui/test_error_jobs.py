@@ -7,11 +7,11 @@ import pytest
 
 from nestviz.data import make_sample
 from nestviz.estimators import MinimumVolumeSet, NeymanPearsonClassifier, error_table
-from nestviz.estimators.error_search import equal_costs
-from nestviz.ui import error_choice, minimum_volume_choice
-from nestviz.ui.error_choice import Choice, Grid
-from nestviz.ui.work import error_searches
-from nestviz.ui.work.error_searches import Ask
+from nestviz.estimators.error_control.search import equal_costs
+from nestviz.ui.compute import rates
+from nestviz.ui.compute.rates import Ask
+from nestviz.ui.pages.error_control import minimum_volume_choice, settings
+from nestviz.ui.pages.error_control.settings import Choice, Grid
 
 ASK = Ask(np.array([0.25, 0.5, 1.0]), np.array([0.3, 0.6, 1.2, 2.4, 4.8]), 3, 0)
 
@@ -36,7 +36,7 @@ def sample():
 
 def test_the_table_is_that_of_the_library(sample):
     heard = Reports()
-    found = error_searches.table(sample.X, sample.y, ASK, heard)
+    found = rates.table(sample.X, sample.y, ASK, heard)
     expected = error_table(sample.X, sample.y, ASK.nu, ASK.nu, ASK.sigmas, folds=3)
     np.testing.assert_array_equal(found.false_alarm, expected.false_alarm)
     np.testing.assert_array_equal(found.miss, expected.miss)
@@ -48,7 +48,7 @@ def test_the_table_is_that_of_the_library(sample):
 
 
 def test_a_table_that_is_stopped_has_seen_both_ends(sample):
-    found = error_searches.table(sample.X, sample.y, ASK, Reports(stop_at=0.5))
+    found = rates.table(sample.X, sample.y, ASK, Reports(stop_at=0.5))
     known = np.isfinite(found.miss).all(axis=(1, 2))
     assert not found.complete
     assert known[0]
@@ -57,25 +57,25 @@ def test_a_table_that_is_stopped_has_seen_both_ends(sample):
 
 
 def test_a_table_that_is_stopped_at_once_is_none(sample):
-    assert error_searches.table(sample.X, sample.y, ASK, Reports(stop_at=0.0)) is None
+    assert rates.table(sample.X, sample.y, ASK, Reports(stop_at=0.0)) is None
 
 
 def test_the_nu_svm_has_equal_costs(sample):
-    found = error_searches.nu_svm_table(sample.X, sample.y, ASK, Reports())
+    found = rates.nu_svm_table(sample.X, sample.y, ASK, Reports())
     plus, minus = equal_costs(ASK.nu, sample.y.astype(float))
     expected = error_table(sample.X, sample.y, plus, minus, ASK.sigmas, folds=3)
     for k in range(3):
         np.testing.assert_array_equal(found.miss[:, k, k], expected.miss[:, k, k])
     assert np.isnan(found.miss[:, 0, 1]).all()
     assert found.complete
-    assert not error_searches.nu_svm_table(sample.X, sample.y, ASK, Reports(0.3)).complete
+    assert not rates.nu_svm_table(sample.X, sample.y, ASK, Reports(0.3)).complete
 
 
 @pytest.mark.parametrize("shift", [False, True])
 @pytest.mark.parametrize("strategy", ["grid", "coordinate-3d"])
 def test_the_choice_is_that_of_the_estimator(sample, strategy, shift):
     choice = Choice(0.2, strategy, "2d", shift)
-    table = error_searches.table(sample.X, sample.y, ASK, Reports())
+    table = rates.table(sample.X, sample.y, ASK, Reports())
     search = choice.classifier().choose(table)
     model = choice.classifier().fit_chosen(sample.X, sample.y, search)
     expected = NeymanPearsonClassifier(
@@ -99,8 +99,8 @@ def test_a_trivial_classifier_is_left_to_the_page_to_tell():
 
 def test_negatives_are_made_rare_among_points_to_learn_from_only():
     data = make_sample("banana", 0, n=200)
-    usual = error_choice.parts_of(data, Grid("quick", 5, 0.5, rare=False))
-    rare = error_choice.parts_of(data, Grid("quick", 5, 0.5, rare=True))
+    usual = settings.parts_of(data, Grid("quick", 5, 0.5, rare=False))
+    rare = settings.parts_of(data, Grid("quick", 5, 0.5, rare=True))
     np.testing.assert_array_equal(usual.aside, rare.aside)
     assert set(rare.learn) < set(usual.learn)
     assert np.count_nonzero(data.y[rare.learn] == 1) == np.count_nonzero(data.y[usual.learn] == 1)
@@ -113,7 +113,7 @@ def ways():
     X = make_sample("banana", 0, n=40).X
     nu = np.arange(1, minimum_volume_choice.NU + 1) / minimum_volume_choice.NU
     ask = Ask(nu, np.array([0.5, 1.0]), minimum_volume_choice.FOLDS, 0)
-    return X, ask, error_searches.way_tables(X, tuple(minimum_volume_choice.WAYS), ask, Reports())
+    return X, ask, rates.way_tables(X, tuple(minimum_volume_choice.WAYS), ask, Reports())
 
 
 @pytest.mark.parametrize("beta", [0.7, 0.9])
@@ -136,5 +136,5 @@ def test_sets_are_those_of_the_estimator(ways, way, beta):
 @pytest.mark.parametrize(("stop_at", "kept"), [(0.0, 0), (0.6, 2), (0.76, 3)])
 def test_ways_that_are_stopped_are_left_out(ways, stop_at, kept):
     X, ask, whole = ways
-    found = error_searches.way_tables(X, tuple(whole), ask, Reports(stop_at))
+    found = rates.way_tables(X, tuple(whole), ask, Reports(stop_at))
     assert list(found) == list(whole)[:kept]

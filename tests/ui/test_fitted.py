@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from nestviz import CostSensitivePath, Dataset, NestedOneClassSVM, OneClassPath, make_sample
-from nestviz.ui.methods import METHODS, ONE_CLASS, TWO_CLASS, WITH_NU, Spec, top_level
-from nestviz.ui.work import tasks
+from nestviz.ui.compute import tasks
+from nestviz.ui.compute.methods import METHODS, ONE_CLASS, TWO_CLASS, WITH_NU, Spec, top_level
 
 SIGMA = 0.5
 

@@ -5,8 +5,8 @@ import time
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from nestviz.ui import jobs, keeping
-from nestviz.ui.state import DATA_KEY, MINE
+from nestviz.ui.results import cache, jobs
+from nestviz.ui.session.own_data import DATA_KEY, MINE
 
 LONG = 60.0
 
@@ -15,10 +15,11 @@ def page():
     import job_samples
     import streamlit as st
 
-    from nestviz.ui import faults, jobs
+    from nestviz.ui import error_boundary
+    from nestviz.ui.results import jobs
 
     asked = st.session_state["asked"]
-    with faults.in_words():
+    with error_boundary.in_words():
         result = jobs.run(
             asked["key"],
             getattr(job_samples, asked["work"]),
@@ -32,7 +33,7 @@ def page():
 
 @pytest.fixture(autouse=True)
 def nothing_kept():
-    keeping.STORE.clear()
+    cache.STORE.clear()
     yield
     for job in jobs.RUNNER.jobs:
         for name in list(job.watchers):
@@ -183,7 +184,7 @@ def test_a_process_that_died_is_told_in_words(waits):
 
 
 def test_a_result_too_large_is_told_in_words(waits, monkeypatch):
-    monkeypatch.setattr(keeping.STORE, "max_entry_bytes", 1000)
+    monkeypatch.setattr(cache.STORE, "max_entry_bytes", 1000)
     assert "larger than the app can keep" in visit("add", "x" * 2000, "y").error[0].value
 
 
@@ -191,29 +192,29 @@ def test_samples_are_shared_and_own_data_are_not(waits):
     """The same key, the same content: and yet each user's own data are worked on anew."""
     shared = [shown(visit("where", data="banana"))[0] for _ in range(2)]
     assert shared[0] == shared[1]
-    assert len(keeping.STORE) == 1
+    assert len(cache.STORE) == 1
     sessions = [visit("where", data=MINE) for _ in range(2)]
     assert len(sessions) == 2
-    assert len(keeping.STORE) == 3
-    owners = keeping.STORE.owners
+    assert len(cache.STORE) == 3
+    owners = cache.STORE.owners
     assert len(owners) == 3
     assert None in owners
 
 
 def test_results_from_own_data_go_with_their_session(waits):
     app = visit("add", 1, 2, data=MINE)
-    assert len(keeping.STORE) == 1
+    assert len(cache.STORE) == 1
     name = app.session_state["session_name"]
     del app.session_state["session_name"]
     owner = name.text
     del name
-    assert keeping.STORE.get(owner, ("job_samples.add", "k")) is None
+    assert cache.STORE.get(owner, ("job_samples.add", "k")) is None
 
 
 def kept_page():
     import streamlit as st
 
-    from nestviz.ui.keeping import kept
+    from nestviz.ui.results.cache import kept
 
     @kept()
     def secret(fingerprint, _data):

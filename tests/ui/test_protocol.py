@@ -8,14 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nestviz.ui.components.protocol import (
-    QUANTUM,
-    Panel,
-    SweepData,
-    decode,
-    encode,
-    read_header,
-)
+from nestviz.ui.player.protocol import QUANTUM, Panel, SweepData, decode, encode, read_header
 
 VIEW = (-2.0, 3.0, -1.0, 1.5)
 

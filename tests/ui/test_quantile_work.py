@@ -11,8 +11,8 @@ from nestviz.analysis import at_masses, coverage_ratio
 from nestviz.data import make_sample
 from nestviz.estimators.model_files import load_model, save_model
 from nestviz.grids import Grid
-from nestviz.ui.quantile_work import METHODS, Plan, draw, fit, held_out_count
-from nestviz.ui.work.tasks import never_stop
+from nestviz.ui.compute.quantiles import METHODS, Plan, draw, fit, held_out_count
+from nestviz.ui.compute.tasks import never_stop
 
 DATA = make_sample("banana", seed=0, n=120)
 PLAN = Plan(0.4, 5, 0.1, 0.9, share=0.4, seed=3, levels=7, dense=True)

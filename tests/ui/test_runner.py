@@ -10,9 +10,9 @@ import job_samples
 import pytest
 
 from nestviz.data import DataError
-from nestviz.ui.store import Store, TooLargeError
-from nestviz.ui.work import runner as runner_module
-from nestviz.ui.work.runner import Runner
+from nestviz.ui.results.lru import Store, TooLargeError
+from nestviz.ui.results.worker import runner as runner_module
+from nestviz.ui.results.worker.runner import Runner
 
 LONG = 60.0
 
@@ -267,8 +267,8 @@ def test_a_server_leaves_no_process_behind(tmp_path, end):
         import os, sys, time
         sys.path.insert(0, {os.path.dirname(__file__)!r})
         import job_samples
-        from nestviz.ui.store import Store
-        from nestviz.ui.work.runner import Runner
+        from nestviz.ui.results.lru import Store
+        from nestviz.ui.results.worker.runner import Runner
         flag = {str(tmp_path / "flag")!r}
         runner = Runner(Store(8, 10**6), workers=1)
         job = runner.submit("k", job_samples.deaf, (flag,), title="", watcher="me")

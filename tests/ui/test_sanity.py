@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from nestviz import Dataset, make_sample
-from nestviz.analysis.sweeps import Sweep
+from nestviz.analysis.level_sweep import Sweep
 from nestviz.kernels import median_distance
-from nestviz.ui import sanity
+from nestviz.ui import data_warnings
 
 
 def width(data, share):
-    return sanity.of_width(data, share * median_distance(data.X))
+    return data_warnings.of_width(data, share * median_distance(data.X))
 
 
 @pytest.mark.parametrize("name", ["banana", "ring", "moons", "mixture"])
@@ -45,18 +45,18 @@ def test_the_advice_leads_out(share, scale):
 )
 def test_points_without_a_shape(X, words):
     data = Dataset(np.array(X))
-    assert words in sanity.of_data(data)[0]
+    assert words in data_warnings.of_data(data)[0]
 
 
 def test_labels_of_one_class_only():
     X = np.arange(8.0).reshape(4, 2)
-    assert "no point of class −1" in sanity.of_labels(Dataset(X, y=[1, 1, 1, 1]))[0]
-    assert "no labels" in sanity.of_labels(Dataset(X))[0]
-    assert sanity.of_labels(Dataset(X, y=[1, -1, 1, 1])) == []
+    assert "no point of class −1" in data_warnings.of_labels(Dataset(X, y=[1, 1, 1, 1]))[0]
+    assert "no labels" in data_warnings.of_labels(Dataset(X))[0]
+    assert data_warnings.of_labels(Dataset(X, y=[1, -1, 1, 1])) == []
 
 
 @pytest.mark.parametrize(("inside", "words"), [(1.0, "All points"), (0.0, "No point")])
 def test_walks_in_which_nothing_happens(inside, words):
     walk = Sweep(np.ones(3), ((),) * 3, ((),) * 3, np.zeros(3), np.full(3, inside))
-    assert words in sanity.of_sweeps([walk, walk])[0]
-    assert len(sanity.of_sweeps([walk, walk])) == 1
+    assert words in data_warnings.of_sweeps([walk, walk])[0]
+    assert len(data_warnings.of_sweeps([walk, walk])) == 1

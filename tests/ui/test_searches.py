@@ -10,9 +10,8 @@ from sklearn.exceptions import ConvergenceWarning
 
 from nestviz import NestedOneClassSVM, OneClassPath, ParzenLevelSets, make_sample
 from nestviz.grids import Plane
-from nestviz.ui import level_work
-from nestviz.ui.methods import ONE_CLASS, Spec
-from nestviz.ui.work import searches, tasks
+from nestviz.ui.compute import entry_maps, tasks, width_search
+from nestviz.ui.compute.methods import ONE_CLASS, Spec
 from nestviz.volume import default_sigmas, margin_effect, select_bandwidth, uniform_reference
 from nestviz.volume.bandwidth import WIDTHS
 from nestviz.volume.reference import MARGIN
@@ -36,7 +35,7 @@ class Reports(list):
 def test_a_search_is_that_of_the_library():
     widths = default_sigmas(X, 8)
     reports = Reports()
-    found = searches.search("nested one-class SVM", X, widths.tolist(), 3, MARGIN, reports)
+    found = width_search.search("nested one-class SVM", X, widths.tolist(), 3, MARGIN, reports)
     reference = uniform_reference(X, seed=0, relative=True)
     expected = select_bandwidth(X, NestedOneClassSVM(), widths, folds=3, reference=reference)
     np.testing.assert_array_equal(found.selection.sigmas, expected.sigmas)
@@ -50,7 +49,7 @@ def test_a_search_is_that_of_the_library():
 
 def test_a_search_that_is_stopped_has_its_part():
     widths = default_sigmas(X, 8).tolist()
-    found = searches.search("Parzen", X, widths, 3, MARGIN, Reports(stop_at=9))
+    found = width_search.search("Parzen", X, widths, 3, MARGIN, Reports(stop_at=9))
     assert 0 < found.selection.sigmas.size < 8
     assert not found.selection.complete
     assert found.wanted == 8
@@ -60,7 +59,7 @@ def test_a_search_goes_beyond_a_narrow_end_as_the_library_does():
     tight = np.random.default_rng(0).normal(scale=0.01, size=(40, 2))
     tight[20:] += 10.0
     widths = default_sigmas(tight, 9)
-    found = searches.search("Parzen", tight, widths.tolist(), 3, MARGIN, Reports())
+    found = width_search.search("Parzen", tight, widths.tolist(), 3, MARGIN, Reports())
     reference = uniform_reference(tight, seed=0, relative=True)
     expected = select_bandwidth(tight, ParzenLevelSets(), widths=9, folds=3, reference=reference)
     np.testing.assert_array_equal(found.selection.sigmas, expected.sigmas)
@@ -71,7 +70,7 @@ def test_a_search_goes_beyond_a_narrow_end_as_the_library_does():
 
 def test_a_search_says_what_other_boxes_would_choose():
     widths = default_sigmas(X, 8)
-    found = searches.search("one-class SVM", X, widths.tolist(), 3, 0.25, Reports())
+    found = width_search.search("one-class SVM", X, widths.tolist(), 3, 0.25, Reports())
     assert found.margins.margins.tolist() == [0.0, 0.1, 0.25, 0.5, 1.5]
     np.testing.assert_array_equal(found.margins.widths, found.selection.sigmas)
     np.testing.assert_allclose(found.margins.values[2], found.selection.values, rtol=1e-12)
@@ -80,12 +79,12 @@ def test_a_search_says_what_other_boxes_would_choose():
 
 
 def test_before_anything_is_finished_there_is_nothing_to_show():
-    assert searches.Volumes(NestedOneClassSVM(), X, 3, 8, {}).so_far() is None
+    assert width_search.Volumes(NestedOneClassSVM(), X, 3, 8, {}).so_far() is None
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 8, 21])
 def test_every_width_is_visited_once_and_the_range_is_seen_early(count):
-    order = searches.coarse_to_fine(count)
+    order = width_search.coarse_to_fine(count)
     assert sorted(order) == list(range(count))
     early = order[: -(-count // 4)]
     assert max(early) >= count - 4
@@ -97,13 +96,13 @@ def test_areas_of_both_methods():
     methods, widths = ("one-class SVM", "nested one-class SVM"), [0.3, 1.0, 5.0]
     reports = Reports()
     nominal, others = points[y == -1], points[y == 1]
-    found = searches.compare_areas(methods, nominal, others, widths, 4, reports)
+    found = width_search.compare_areas(methods, nominal, others, widths, 4, reports)
     assert found.sigmas.tolist() == widths
     assert {name: table.shape for name, table in found.areas.items()} == dict.fromkeys(
         methods, (3, 4)
     )
     assert reports[-1][0] == 1.0
-    uniform = searches.compare_areas(methods, nominal, None, widths, 4, Reports())
+    uniform = width_search.compare_areas(methods, nominal, None, widths, 4, Reports())
     assert not np.array_equal(uniform.areas[methods[0]], found.areas[methods[0]])
     seen = []
 
@@ -113,16 +112,18 @@ def test_areas_of_both_methods():
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
-        part = searches.compare_areas(methods, nominal, others, widths, 4, after_a_width)
+        part = width_search.compare_areas(methods, nominal, others, widths, 4, after_a_width)
     assert part.sigmas.size == 1
-    assert searches.compare_areas(methods, nominal, others, widths, 4, Reports(stop_at=1)) is None
+    assert (
+        width_search.compare_areas(methods, nominal, others, widths, 4, Reports(stop_at=1)) is None
+    )
 
 
 @pytest.mark.parametrize("estimator", [NestedOneClassSVM, OneClassPath, ParzenLevelSets])
 def test_the_width_of_the_page_is_that_of_miv(estimator):
     """With the settings that the page begins with, which are those of the library."""
-    method = next(name for name, one in searches.METHODS.items() if one == estimator.__name__)
-    found = searches.search(method, X, default_sigmas(X, WIDTHS).tolist(), 5, MARGIN, Reports())
+    method = next(name for name, one in width_search.METHODS.items() if one == estimator.__name__)
+    found = width_search.search(method, X, default_sigmas(X, WIDTHS).tolist(), 5, MARGIN, Reports())
     assert found.selection.sigma == estimator(sigma="miv").fit(X).sigma_
 
 
@@ -148,7 +149,7 @@ def test_a_fit_stops_when_told_to(name):
     assert not stopped.estimator.converged_
 
 
-@pytest.mark.parametrize("work", [level_work.grow, level_work.rank])
+@pytest.mark.parametrize("work", [entry_maps.grow, entry_maps.rank])
 def test_trees_and_rankings_are_made_from_a_fit_and_solve_nothing(work, monkeypatch):
     fitted = tasks.fit(Spec("nested one-class SVM", 0.5), X)
     for name in {method.estimator for method in ONE_CLASS.values()}:

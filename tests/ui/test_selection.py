@@ -5,7 +5,7 @@ import pytest
 import streamlit as st
 
 from nestviz.data import Dataset
-from nestviz.ui import selection, view, view_state
+from nestviz.ui.session import selection, view, view_state
 
 
 @pytest.fixture(autouse=True)

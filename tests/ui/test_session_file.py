@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nestviz.data import DataError, Dataset
-from nestviz.ui import session_file
-from nestviz.ui.session_file import Session, read, write
+from nestviz.ui.session import session_file
+from nestviz.ui.session.session_file import Session, read, write
 
 
 def full():

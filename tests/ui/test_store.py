@@ -8,8 +8,8 @@ import pytest
 from nestviz.data import Dataset
 from nestviz.families import SetFamily
 from nestviz.kernels import GaussianKernel
-from nestviz.ui import keeping
-from nestviz.ui.store import Store, TooLargeError, size_of
+from nestviz.ui.results import cache
+from nestviz.ui.results.lru import Store, TooLargeError, size_of
 
 KILOBYTES = np.zeros(1000, np.uint8)
 
@@ -120,6 +120,6 @@ def test_keys_name_data_by_their_content():
     """Equal points make the same key, and what is kept does not keep the points alive."""
     data, again = (Dataset([[0.0, 1.0], [2.0, 3.0]], name=name) for name in ("one", "two"))
     other = Dataset([[0.0, 1.0], [2.0, 4.0]])
-    assert keeping.plain((data, 0.5)) == keeping.plain((again, 0.5))
-    assert keeping.plain((data, 0.5)) != keeping.plain((other, 0.5))
-    assert not any(isinstance(part, Dataset) for part in keeping.plain((data, 0.5)))
+    assert cache.plain((data, 0.5)) == cache.plain((again, 0.5))
+    assert cache.plain((data, 0.5)) != cache.plain((other, 0.5))
+    assert not any(isinstance(part, Dataset) for part in cache.plain((data, 0.5)))

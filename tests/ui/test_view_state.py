@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nestviz.ui.selection import listed_number
-from nestviz.ui.view_rules import Layers, Number, Span, Switch, Word, Words
-from nestviz.ui.view_state import LONGEST, MOST_WORDS, RULES, View, decode, encode
+from nestviz.ui.session.selection import listed_number
+from nestviz.ui.session.view_rules import Layers, Number, Span, Switch, Word, Words
+from nestviz.ui.session.view_state import LONGEST, MOST_WORDS, RULES, View, decode, encode
 
 LETTERS = "abN 0.1-+&=?%·λ−\n"
 SHORT = st.text(LETTERS, min_size=1, max_size=20)

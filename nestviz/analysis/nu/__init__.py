@@ -1,0 +1,1 @@
+"""Measure what ν promises: bounds, fractions and offsets."""

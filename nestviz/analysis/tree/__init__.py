@@ -1,0 +1,1 @@
+"""Build, prune, lay out and export cluster trees."""

@@ -1,0 +1,196 @@
+"""Bend routes between peaks until they cross the pass between them where it is highest.
+
+Points rarely lie right on the best way from one cluster to the next. The lowest point of a route is
+therefore moved across the route to where it is highest, and becomes a corner; then it is the turn
+of what is lowest now. Each round gives a route again, so what is found is always a true connection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nestviz.analysis.tree.connectivity.routes import Field, Segments, lowest_on_segments
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+# Shares of Newton's step that are tried; offset for differences, as a share of the longest step.
+SHARES = np.array([1.0, 0.5, 0.2])
+OFFSET = 0.1
+# Where to feel around, in multiples of that step.
+FEELERS = np.array([0.5, 1.0, 2.0])
+
+
+class Route:
+    """A way from corner to corner, the height of each, and the lowest point between each two.
+
+    Parameters
+    ----------
+    corners : list of (d,) arrays
+        Where the route starts, turns and ends.
+    heights : list of float
+        Heights of the corners.
+    lows, shares : list of float
+        Of each straight segment the lowest height, and at which share of the segment it lies.
+    target : float
+        Height that the route has to exceed to be of use.
+    """
+
+    def __init__(
+        self,
+        corners: list[FloatArray],
+        heights: list[float],
+        lows: list[float],
+        shares: list[float],
+        target: float,
+    ) -> None:
+        self.corners, self.heights = list(corners), list(heights)
+        self.lows, self.shares = list(lows), list(shares)
+        self.target = target
+        self.best = self.height
+        self.active = self.best < self.limit
+
+    @property
+    def height(self) -> float:
+        """The lowest height on the way."""
+        return float(min(self.lows))
+
+    @property
+    def limit(self) -> float:
+        """What no route between these ends can exceed."""
+        return float(min(self.heights[0], self.heights[-1]))
+
+    def lowest_place(self) -> tuple[int, int, FloatArray]:
+        """The lowest point, and the numbers of the corners before and after it."""
+        k = int(np.argmin(self.lows))
+        share = self.shares[k]
+        if 0.0 < share < 1.0:
+            return k, k + 1, self.corners[k] + share * (self.corners[k + 1] - self.corners[k])
+        corner = k + int(share)
+        return corner - 1, corner + 1, self.corners[corner]
+
+    def turn_at(self, place: FloatArray, height: float, lows: FloatArray, ways: FloatArray) -> None:
+        """Pass through ``place`` instead of the lowest one; ``lows`` are those before and after."""
+        before, after, _ = self.lowest_place()
+        self.corners[before + 1 : after] = [place]
+        self.heights[before + 1 : after] = [height]
+        self.lows[before:after] = list(lows)
+        self.shares[before:after] = list(ways)
+        self.best = max(self.best, self.height)
+        self.active = self.height < self.limit
+
+
+def raise_routes(field: Field, routes: Sequence[Route], rounds: int) -> None:
+    """Bend each route at its lowest point, up to ``rounds`` times; `Route.best` is the result.
+
+    A route is given up where its lowest point cannot be raised, or not above its target: whatever
+    comes near has to cross there.
+    """
+    for _ in range(rounds):
+        active = [route for route in routes if route.active]
+        if not active:
+            return
+        _bend(field, active)
+
+
+def _bend(field: Field, routes: Sequence[Route]) -> None:
+    """One round for all routes at once, so that heights are asked for in large batches."""
+    gaps = [route.lowest_place() for route in routes]
+    start, end = (
+        np.stack([route.corners[gap[side]] for route, gap in zip(routes, gaps, strict=True)])
+        for side in (0, 1)
+    )
+    start_height, end_height = (
+        np.array([route.heights[gap[side]] for route, gap in zip(routes, gaps, strict=True)])
+        for side in (0, 1)
+    )
+    place = np.stack([gap[2] for gap in gaps])
+    height = np.array([route.height for route in routes])
+    across, reach = _across(field, start, end)
+    corner, top = _climb(field, place, height, across, reach)
+    stuck = top <= height + field.tolerance
+    if stuck.any() and across.shape[1]:
+        corner[stuck], top[stuck] = _feel(field, place[stuck], across[stuck], reach[stuck])
+    lowest = lowest_on_segments(
+        field,
+        Segments(
+            np.concatenate([start, corner]),
+            np.concatenate([corner, end]),
+            np.concatenate([start_height, top]),
+            np.concatenate([top, end_height]),
+        ),
+    )
+    lows, shares = (part.reshape(2, -1).T for part in lowest)
+    # Uphill is always right; a place found by feeling only if the way there and back is, too.
+    right = ~stuck | (lows.min(axis=1) > height + field.tolerance) | (height == -np.inf)
+    right &= top > np.maximum(height + field.tolerance, [route.target for route in routes])
+    for k, route in enumerate(routes):
+        if right[k]:
+            route.turn_at(corner[k], float(top[k]), lows[k], shares[k])
+        else:
+            route.active = False
+
+
+def _climb(
+    field: Field, place: FloatArray, height: FloatArray, across: FloatArray, reach: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """One of Newton's steps uphill within the given directions, and the height it leads to.
+
+    Derivatives come from differences, one curvature per direction, so any family will do; the step
+    is taken only where it leads higher, and in no direction beyond ``reach``.
+    """
+    if not across.shape[1]:
+        return place, height
+    offset = OFFSET * reach
+    probes = place[:, None] + offset[..., None] * np.stack([across, -across])
+    ahead, behind = np.clip(_heights(field, probes), field.floor, field.ceiling)
+    slope = (ahead - behind) / (2.0 * offset)
+    here = np.clip(height, field.floor, field.ceiling)[:, None]
+    curvature = (ahead + behind - 2.0 * here) / offset**2
+    newton = slope / np.where(curvature < 0, -curvature, 1.0)
+    move = np.where(curvature < 0, newton, np.copysign(reach, slope))
+    way = np.einsum("nk,nkd->nd", np.clip(move, -reach, reach), across)
+    trials = place + SHARES[:, None, None] * way
+    values = _heights(field, trials)
+    chosen = values.argmax(axis=0), np.arange(len(place))
+    higher = values[chosen] > height
+    best = np.where(higher[:, None], trials[chosen], place)
+    return best, np.where(higher, values[chosen], height)
+
+
+def _feel(
+    field: Field, place: FloatArray, across: FloatArray, reach: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """The highest of some nearby points, where slopes do not help: at cliffs and outside all sets.
+
+    The sets of an SVM have both: its margin runs through points for whole ranges of levels.
+    """
+    steps = np.multiply.outer(FEELERS, reach)[..., None]
+    probes = (place[:, None] + np.concatenate([steps * across, -steps * across])).swapaxes(0, 1)
+    probes = probes.reshape(len(place), -1, place.shape[1])
+    values = _heights(field, probes)
+    chosen = np.arange(len(place)), values.argmax(axis=1)
+    return probes[chosen], values[chosen]
+
+
+def _across(field: Field, start: FloatArray, end: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Directions perpendicular to each segment, (n, d − 1, d), and how far a step may go, (n, 1).
+
+    The reflection that takes a unit vector u to ∓e_1 takes the other axes to directions across u.
+    """
+    along = end - start
+    length = np.linalg.norm(along, axis=1, keepdims=True)
+    length = np.where(length > 0, length, 1.0)
+    reach = np.minimum(2.0 * field.step, length) if field.step > 0 else length / 4.0
+    mirror = along / length
+    mirror[:, 0] += np.where(mirror[:, 0] < 0, -1.0, 1.0)
+    mirror /= np.linalg.norm(mirror, axis=1, keepdims=True)
+    reflection = np.eye(along.shape[1]) - 2.0 * mirror[:, :, None] * mirror[:, None, :]
+    return reflection[:, 1:, :], reach
+
+
+def _heights(field: Field, places: FloatArray) -> FloatArray:
+    return field.heights(places.reshape(-1, places.shape[-1])).reshape(places.shape[:-1])

@@ -1,0 +1,234 @@
+"""Where the branches of a tree go in a picture: as wide as their mass, as high as their levels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nestviz.analysis.tree.tree import Tree
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+Heights = Literal["level", "mass"]
+
+ROOM, FILLED = 0.2, 0.6
+"""Height of the strip for extrapolated joins, as a share of the rest, and how much of it they fill:
+below them there is room for a word on what they are."""
+
+
+@dataclass(frozen=True, eq=False)
+class TreeLayout:
+    """A picture of a tree; where heights are levels, area is stability.
+
+    Attributes
+    ----------
+    centres : (K,) array
+        Where each node's axis lies, as a share of all points.
+    outlines : tuple of (k, 2) arrays
+        Each node as a closed polygon of positions and heights. Its width at a height is the share
+        of all points that are still in it there, so that it narrows in steps. Exact. Roots start at
+        the largest solved set. Extrapolated nodes are lines instead, one from each child to the
+        place of the join, with a row of NaN after each; they are in order, but not to scale.
+    levels : (low, high)
+        The range of heights that is drawn. An endless root starts where all points are in.
+    base : float or None
+        The height of the largest solved set, where there are extrapolated nodes: they lie below.
+    scale : HeightScale
+        From levels to heights and back.
+    """
+
+    centres: FloatArray
+    outlines: tuple[FloatArray, ...]
+    levels: tuple[float, float]
+    scale: HeightScale
+    base: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class HeightScale:
+    """What is drawn upwards: the level itself, or the share of the points left outside.
+
+    The share makes room for what happens at low levels, where most points are. Between the levels
+    at which points enter it is drawn as a straight line, so that levels can be read back.
+
+    Attributes
+    ----------
+    name : str
+        What the axis is called.
+    known, heights : arrays or None
+        Levels and the heights that belong to them, by ascending level; None for the level itself.
+    """
+
+    name: str
+    known: FloatArray | None = None
+    heights: FloatArray | None = None
+
+    def height_of(self, levels: ArrayLike) -> FloatArray:
+        """Heights of levels."""
+        given = np.asarray(levels, dtype=np.float64)
+        if self.known is None or self.heights is None:
+            return given
+        return np.asarray(np.interp(given, self.known, self.heights))
+
+    def level_of(self, height: float) -> float:
+        """The level at a height; the lowest where there are several."""
+        if self.known is None or self.heights is None:
+            return float(height)
+        rising = self.heights[-1] >= self.heights[0]
+        turn = slice(None) if rising else slice(None, None, -1)
+        at, first = np.unique(self.heights[turn], return_index=True)
+        return float(np.interp(height, at, self.known[turn][first]))
+
+
+def height_scale(tree: Tree, heights: Heights = "level") -> HeightScale:
+    """The scale of a tree's picture, by level or by the mass outside the sets."""
+    if heights not in ("level", "mass"):
+        raise ValueError(f"Heights are 'level' or 'mass', not {heights!r}.")
+    if heights == "level":
+        return HeightScale(tree.level_name)
+    turn = -tree.orientation
+    birth = tree.finite_levels()[0]
+    entry = tree.entry[np.isfinite(tree.entry)]
+    # The share right above a level: a point is inside at its entry level itself.
+    levels, count = np.unique(turn * entry, return_counts=True)
+    never = len(tree.entry) - len(entry)
+    outside = (never + np.cumsum(count)) / max(1, len(tree.entry))
+    lowest = min([*(turn * birth), *levels[:1]], default=0.0)
+    if lowest < min(levels, default=np.inf):
+        levels, outside = np.append(lowest, levels), np.append(never / len(tree.entry), outside)
+    order = slice(None) if turn == 1 else slice(None, None, -1)
+    return HeightScale("share of the points outside", turn * levels[order], outside[order])
+
+
+def cluster_counts(tree: Tree) -> tuple[FloatArray, IntArray]:
+    """How many clusters there are at which level, as a step function. Exact.
+
+    Returns
+    -------
+    levels : (k,) array
+        Where the number changes, from the largest solved set to the smallest set.
+    counts : (k,) array
+        The number right above there, up to the next change and at it; 0 at last.
+    """
+    turn, solved = -tree.orientation, ~tree.extrapolated
+    birth, death, _ = solved_levels(tree)
+    ends = np.concatenate([birth[solved], death[solved]])
+    at, place = np.unique(turn * ends, return_inverse=True)
+    change = np.zeros(at.size, dtype=np.int64)
+    np.add.at(change, place, np.repeat([1, -1], np.count_nonzero(solved)))
+    return turn * at, np.cumsum(change)
+
+
+def solved_levels(tree: Tree) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Finite births, deaths and exits, with those beyond the solved levels moved to their end."""
+    birth, death, exits = tree.finite_levels()
+    if tree.hold_level is None:
+        return birth, death, exits
+    least = np.minimum if tree.orientation == 1 else np.maximum
+    birth, death, exits = (least(part, tree.hold_level) for part in (birth, death, exits))
+    return birth, death, exits
+
+
+def inherited_labels(tree: Tree, chosen: ArrayLike) -> IntArray:
+    """For each node the position among ``chosen`` of itself or its ancestor; −1 where none is."""
+    nodes = np.asarray(chosen, dtype=np.int64)
+    label_of = np.full(len(tree) + 1, -1, dtype=np.int64)
+    for k, above in enumerate(tree.parent):
+        mine = np.flatnonzero(nodes == k)
+        label_of[k] = mine[0] if mine.size else label_of[above]
+    return label_of[:-1]
+
+
+def tree_layout(tree: Tree, heights: Heights = "level") -> TreeLayout:
+    """Lay out the nodes: children side by side above their parent, in the tree's own order.
+
+    Parameters
+    ----------
+    tree : Tree
+    heights : {"level", "mass"}
+        Whether branches stand as high as their levels or as the share of the points outside.
+    """
+    scale = height_scale(tree, heights)
+    centres = _centres(tree)
+    outlines = _outlines(tree, centres, scale)
+    birth, death, _ = solved_levels(tree)
+    ends = scale.height_of(np.concatenate([birth, death]))
+    span = (float(ends.min()), float(ends.max())) if ends.size else (0.0, 1.0)
+    if tree.hold_level is None or not tree.extrapolated.any():
+        return TreeLayout(centres, tuple(outlines), span, scale)
+    base = float(scale.height_of(tree.hold_level))
+    upwards = tree.orientation == -1 or scale.known is not None
+    low = base - ROOM * (span[1] - span[0] or 1.0) * (1.0 if upwards else -1.0)
+    for k, lines in _joins(tree, centres, base, low).items():
+        outlines[k] = lines
+    return TreeLayout(centres, tuple(outlines), (min(span[0], low), max(span[1], low)), scale, base)
+
+
+def _centres(tree: Tree) -> FloatArray:
+    left = np.zeros(len(tree))
+    free = np.zeros(len(tree) + 1)
+    mass = tree.mass
+    for k, above in enumerate(tree.parent):
+        if above >= 0 and k == above + 1:
+            # A first child: the children together are centred above their parent.
+            together = mass[tree.children(int(above))].sum()
+            free[above] = left[above] + (mass[above] - together) / 2.0
+        left[k] = free[above]
+        free[above] += mass[k]
+    return np.asarray(left + mass / 2.0)
+
+
+def _outlines(tree: Tree, centres: FloatArray, scale: HeightScale) -> list[FloatArray]:
+    """The nodes as polygons; nothing yet for extrapolated ones."""
+    birth, death, exits = solved_levels(tree)
+    turn = -tree.orientation
+    hold = -np.inf if tree.hold_level is None else turn * tree.hold_level
+    outlines = []
+    for k in range(len(tree)):
+        if tree.extrapolated[k]:
+            outlines.append(np.empty((0, 2)))
+            continue
+        members = tree.members(k)
+        members = members[turn * tree.exit[members] >= hold]
+        leaving = np.sort(turn * np.minimum(turn * exits[members], turn * death[k]))[::turn]
+        outline = _outline(leaving, birth[k], centres[k], 1.0 / len(tree.node_of))
+        outline[:, 1] = scale.height_of(outline[:, 1])
+        outlines.append(outline)
+    return outlines
+
+
+def _joins(tree: Tree, centres: FloatArray, base: float, low: float) -> dict[int, FloatArray]:
+    """Lines from the children of each extrapolated node to where it joins them.
+
+    Joins are as far below ``base`` as they are many: the later, the lower.
+    """
+    nodes = np.flatnonzero(tree.extrapolated)
+    heights = -tree.orientation * tree.death
+    order = np.unique(-heights[nodes])
+    place = np.full(len(tree), base)
+    rank = np.searchsorted(order, -heights[nodes]) + 1
+    place[nodes] += FILLED * (low - base) * rank / order.size
+    found = {}
+    for k in nodes.tolist():
+        x, y = float(centres[k]), float(place[k])
+        each = float(tree.mass[k]) / 2.0
+        # A group of points that come in by extrapolation only is a line as wide as it is large.
+        pieces = [[(x - each, y), (x + each, y)]]
+        if children := tree.children(k).tolist():
+            pieces = [[(centres[m], place[m]), (centres[m], y), (x, y)] for m in children]
+        gap = (np.nan, np.nan)
+        found[k] = np.array([row for piece in pieces for row in (*piece, gap)])
+    return found
+
+
+def _outline(leaving: FloatArray, birth: float, centre: float, each: float) -> FloatArray:
+    """A stepped outline, up the left side and down the right; members leave one by one."""
+    still = np.arange(len(leaving), 0, -1) * each / 2.0
+    levels = np.repeat(np.concatenate([[birth], leaving]), 2)[1:-1]
+    half = np.repeat(still, 2)
+    side = np.column_stack([centre - half, levels])
+    other = np.column_stack([centre + half, levels])[::-1]
+    return np.concatenate([side, other, side[:1]])

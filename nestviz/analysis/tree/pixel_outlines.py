@@ -1,0 +1,73 @@
+"""Parts of a set as outlines: which ring belongs to which cluster."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import numpy as np
+from contourpy import FillType, contour_generator
+from numpy.typing import NDArray
+
+from nestviz.analysis.level_sweep import Polygons, Rings
+from nestviz.grids import Grid
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+
+def entry_field(entry: FloatArray, level: float, orientation: int = -1) -> FloatArray:
+    """A function of the entry levels that is positive exactly inside the set at ``level``.
+
+    Entry levels may be infinite, and near the peaks of a set far from ``level``; both would move
+    the outline between two pixels, so the function is the same on both sides of it.
+
+    Parameters
+    ----------
+    entry : array
+        Levels at which locations enter, as `SetFamily.first_level` gives them.
+    level : float
+        The level, different from zero.
+    orientation : {+1, -1}
+        Whether sets grow or shrink with the level.
+    """
+    reach = abs(level) or 1.0
+    return np.asarray(np.clip(orientation * (level - entry), -reach, reach))
+
+
+def labelled_outlines(
+    field: FloatArray, pixels: IntArray, grid: Grid
+) -> tuple[tuple[int, Rings], ...]:
+    """The connected parts of ``{field > 0}``, each with its label and the rings around it.
+
+    Parameters
+    ----------
+    field : (rows, columns) array
+        Positive inside.
+    pixels : (rows, columns) array
+        Labels of the pixels inside, from `nestviz.analysis.tree.pixel_tree.label_parts`.
+    grid : Grid
+        Where the pixels are.
+
+    Returns
+    -------
+    tuple of (label, rings)
+        The first ring of a part goes around it, the others around its holes.
+    """
+    generator = contour_generator(grid.u, grid.v, field, fill_type=FillType.OuterOffset)
+    polygons, offsets = cast(Polygons, generator.filled(0.0, np.inf))
+    parts = []
+    for polygon, starts in zip(polygons, offsets, strict=True):
+        rings = tuple(np.split(polygon, starts[1:-1]))
+        parts.append((_label_beside(polygon[0], field, pixels, grid), rings))
+    return tuple(parts)
+
+
+def _label_beside(vertex: FloatArray, field: FloatArray, pixels: IntArray, grid: Grid) -> int:
+    """The label of the pixel inside that a vertex of the outline lies beside."""
+    column, row = (
+        int(np.clip(np.searchsorted(axis, at) - 1, 0, axis.size - 2))
+        for axis, at in zip((grid.u, grid.v), vertex, strict=True)
+    )
+    around = field[row : row + 2, column : column + 2]
+    down, right = np.unravel_index(int(around.argmax()), around.shape)
+    return int(pixels[row + down, column + right])

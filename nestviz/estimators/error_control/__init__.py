@@ -1,0 +1,1 @@
+"""Search for classifiers that control the two error rates."""

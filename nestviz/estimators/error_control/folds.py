@@ -1,0 +1,151 @@
+"""One fold of a cross-validation of 2ν-SVMs: a kernel matrix built once, solved at many pairs."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.model_selection import StratifiedKFold
+from sklearn.utils import check_X_y
+
+from nestviz.kernels import GaussianKernel
+from nestviz.solvers.box_sum.dual_svm import nu_problem, offset_and_margin
+from nestviz.solvers.box_sum.solve import PairSolution, repaired, solve_pairs
+from nestviz.solvers.columns import Columns, StoredMatrix, columns_of
+from nestviz.solvers.merge import Merged, merge_duplicates
+
+FloatArray = NDArray[np.float64]
+
+#: Relative gap of each solve. Tight, so that where a solve began does not show in its mistakes.
+TOLERANCE = 1e-7
+MAX_ITER = 50
+
+
+class Fold(NamedTuple):
+    """Training points of one fold, coincident ones merged, and the points kept for the test.
+
+    Attributes
+    ----------
+    train : Merged
+        Distinct training points with classes −1 or +1 and weights.
+    test : array (m, d)
+        Test points.
+    test_positive : array (m,)
+        Which of them are positive.
+    """
+
+    train: Merged
+    test: FloatArray
+    test_positive: NDArray[np.bool_]
+
+
+class Mistakes(NamedTuple):
+    """Test points of a fold on the wrong side: negative ones called positive, and the reverse."""
+
+    false_alarms: int
+    misses: int
+
+
+def checked_points(X: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
+    """Points and classes −1 and +1; the larger of two labels is positive."""
+    points, labels = check_X_y(X, y, dtype=np.float64)
+    classes = np.unique(labels)
+    if len(classes) != 2:
+        raise ValueError(
+            f"False alarms and misses are errors between two classes, and y has {len(classes)}. "
+            f"Keep the points of two classes, or join classes into two."
+        )
+    return points, np.where(labels == classes[1], 1.0, -1.0)
+
+
+def checked_grid(
+    nu_plus: ArrayLike, nu_minus: ArrayLike, sigmas: ArrayLike
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """The three axes of a grid as arrays."""
+    named = {"nu_plus": nu_plus, "nu_minus": nu_minus, "sigmas": sigmas}
+    arrays = [np.array(values, dtype=np.float64) for values in named.values()]
+    for name, array in zip(named, arrays, strict=True):
+        if array.ndim != 1 or not len(array) or not np.all(np.isfinite(array)):
+            raise ValueError(f"{name} must be a list of one or more finite numbers.")
+    if arrays[2].min() <= 0:
+        raise ValueError("sigmas must be positive: they are widths of the Gaussian kernel.")
+    return arrays[0], arrays[1], arrays[2]
+
+
+def feasible(nu: FloatArray) -> NDArray[np.bool_]:
+    """Proposition 4, without the end where nothing is left to solve."""
+    return (nu > 0) & (nu <= 1)
+
+
+def downwards(nu: FloatArray) -> NDArray[np.intp]:
+    """Indices of the feasible values, largest first."""
+    order = np.argsort(-nu, kind="stable")
+    return order[feasible(nu)[order]]
+
+
+def split(X: FloatArray, y: FloatArray, folds: int, seed: int) -> list[Fold]:
+    """Folds that keep the proportion of the classes, the same for the same seed."""
+    smaller = int(min((y > 0).sum(), (y < 0).sum()))
+    if folds < 2 or smaller < folds:
+        raise ValueError(
+            f"Each fold needs a point of each class, and at least two folds are needed: with "
+            f"{smaller} points in the smaller class, {folds} folds do not work. Use 2 to "
+            f"{max(smaller, 2)} folds, or bring more points of the smaller class."
+        )
+    chosen = StratifiedKFold(folds, shuffle=True, random_state=seed).split(X, y)
+    return [Fold(merge_duplicates(X[a], y[a]), X[b], y[b] > 0) for a, b in chosen]
+
+
+class FoldModel:
+    """The 2ν-SVMs of one fold at one σ.
+
+    Parameters
+    ----------
+    fold : Fold
+        Points.
+    sigma : float
+        Width of the Gaussian kernel.
+    """
+
+    def __init__(self, fold: Fold, sigma: float) -> None:
+        kernel = GaussianKernel(sigma)
+        self.fold = fold
+        self.y = np.asarray(fold.train.y, dtype=np.float64)
+        self.columns: Columns = columns_of(kernel, fold.train.X)
+        self._test = kernel.gram(fold.test, fold.train.X)
+        self._at_one = nu_problem(self.y, fold.train.weights, 1.0, 1.0)
+
+    @property
+    def n_bytes(self) -> int:
+        """Memory of the kernel values kept."""
+        stored = self.columns.K.nbytes if isinstance(self.columns, StoredMatrix) else 0
+        return int(stored + self._test.nbytes)
+
+    def solve(self, nu_plus: float, nu_minus: float, start: PairSolution | None) -> PairSolution:
+        """Solve for one pair, from the solution of another pair or afresh."""
+        nu = np.where(self.y > 0, nu_plus, nu_minus)
+        problem = self._at_one._replace(low=self._at_one.low / nu, high=self._at_one.high / nu)
+        field = None
+        if start is None:
+            # At ν₊ = ν₋ = 1 all are at their bounds, which is feasible for every other pair.
+            begin = self._at_one.low + self._at_one.high
+        elif np.all(start.c >= problem.low) and np.all(start.c <= problem.high):
+            begin, field = start.c, start.field
+        else:
+            begin = repaired(problem, start.c, start.field)
+        return solve_pairs(
+            self.columns, problem, begin, field=field, tol=TOLERANCE, max_iter=MAX_ITER
+        )
+
+    def mistakes(self, solution: PairSolution) -> Mistakes:
+        """Test points that a solution puts on the wrong side.
+
+        A trivial solution says −1 everywhere: nothing adds to its field, so it has no boundary.
+        """
+        called = np.zeros(len(self._test), dtype=bool)
+        if not solution.certificate.vanished:
+            offset, _ = offset_and_margin(solution)
+            called = self._test @ solution.c + offset >= 0
+        positive = self.fold.test_positive
+        return Mistakes(int((called & ~positive).sum()), int((~called & positive).sum()))

@@ -1,0 +1,299 @@
+"""Cross-validated false alarm and miss rates of 2ν-SVMs over a grid of (ν₊, ν₋, σ).
+
+P_F is the share of negative points called positive, P_M that of positive points called negative
+(Davenport 2007, equations 1.1 and 1.2). `error_table` computes the whole grid, `ErrorOracle` the
+cells that a search asks for. Both estimate from the same folds; where both have been they agree, up
+to test points that lie on a boundary to within the tolerance of the solver.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nestviz.estimators.error_control.folds import (
+    Fold,
+    FoldModel,
+    checked_grid,
+    checked_points,
+    downwards,
+    feasible,
+    split,
+)
+from nestviz.solvers.box_sum.solve import PairSolution
+from nestviz.solvers.columns import MATRIX_BUDGET
+from nestviz.volume.parallel import run_all
+
+FloatArray = NDArray[np.float64]
+Progress = Callable[[float], object]
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorTable:
+    """Rates over a grid.
+
+    Attributes
+    ----------
+    nu_plus, nu_minus, sigmas : array (a,), (b,), (s,)
+        The grid, in the order given.
+    false_alarm, miss : array (s, a, b)
+        P_F and P_M estimated by cross-validation. NaN where the 2ν-SVM is infeasible (ν not in
+        (0, 1]) and where a cell was not computed.
+    n_plus, n_minus : int
+        Points of each class that the rates are shares of.
+    folds, seed : int
+        The folds.
+    solves : int
+        SVMs trained.
+    unsettled : int
+        Those that ended before their tolerance was reached.
+    complete : bool
+        Whether every feasible cell was computed.
+    """
+
+    nu_plus: FloatArray
+    nu_minus: FloatArray
+    sigmas: FloatArray
+    false_alarm: FloatArray
+    miss: FloatArray
+    n_plus: int
+    n_minus: int
+    folds: int
+    seed: int
+    solves: int
+    unsettled: int
+    complete: bool
+
+
+def error_table(
+    X: ArrayLike,
+    y: ArrayLike,
+    nu_plus: ArrayLike,
+    nu_minus: ArrayLike,
+    sigmas: ArrayLike,
+    *,
+    folds: int = 5,
+    seed: int = 0,
+    n_jobs: int | None = None,
+    callback: Progress | None = None,
+) -> ErrorTable:
+    """Estimate P_F and P_M at every (σ, ν₊, ν₋) by cross-validation.
+
+    For each fold and σ the kernel matrix is built once. Within it ν₊ and then ν₋ go down: bounds
+    only grow, so that each solution is feasible for the next pair and a start close to its answer.
+
+    Parameters
+    ----------
+    X : array (n, d)
+        Points.
+    y : array (n,)
+        Two classes; the larger label is positive.
+    nu_plus, nu_minus : array (a,), (b,)
+        Values of ν₊ and ν₋. Those outside (0, 1] get NaN.
+    sigmas : array (s,)
+        Widths of the Gaussian kernel.
+    folds : int
+        Folds of the cross-validation, stratified.
+    seed : int
+        Seed of the folds.
+    n_jobs : int, optional
+        Threads over folds and widths, as in joblib: −1 for one per core, None for one. The answer
+        does not depend on it.
+    callback : callable, optional
+        Called with the share that is done, never by two threads at once; return True to stop. Cells
+        that are not known in all folds by then are NaN, and ``complete`` is False.
+
+    Returns
+    -------
+    ErrorTable
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.arange(20.0)[:, None]
+    >>> table = error_table(X, np.arange(20) >= 10, [0.2, 0.4], [0.2], [2.0])
+    >>> table.false_alarm.shape, table.solves, table.complete
+    ((1, 2, 1), 10, True)
+    """
+    points, signs = checked_points(X, y)
+    grid = checked_grid(nu_plus, nu_minus, sigmas)
+    parts = split(points, signs, folds, seed)
+    watch = _Watch(callback, len(grid[2]) * folds * int(feasible(grid[0]).sum()))
+    tasks = [
+        partial(_one_width, fold, float(sigma), *grid[:2], watch)
+        for sigma in grid[2]
+        for fold in parts
+    ]
+    done = [counts for counts in run_all(tasks, n_jobs, None) if counts is not None]
+    shape = (len(grid[2]), folds, len(grid[0]), len(grid[1]), 3)
+    return _table(np.reshape(done, shape), grid, signs, folds, seed)
+
+
+def _one_width(
+    fold: Fold, sigma: float, nu_plus: FloatArray, nu_minus: FloatArray, watch: _Watch
+) -> FloatArray:
+    """False alarms, misses and whether the solve settled, (a, b, 3); NaN where not computed."""
+    counts = np.full((len(nu_plus), len(nu_minus), 3), np.nan)
+    rows, columns = downwards(nu_plus), downwards(nu_minus)
+    if watch.stopped or not len(rows) or not len(columns):
+        return counts
+    model = FoldModel(fold, sigma)
+    beginning: PairSolution | None = None
+    for row in rows:
+        start = beginning
+        for column in columns:
+            end = model.solve(nu_plus[row], nu_minus[column], start)
+            start = end
+            if column == columns[0]:
+                beginning = end
+            counts[row, column] = *model.mistakes(end), end.converged
+        if watch.step():
+            break
+    return counts
+
+
+class ErrorOracle:
+    """P_F and P_M at the cells that a search asks for, each computed once.
+
+    Parameters
+    ----------
+    X, y, nu_plus, nu_minus, sigmas, folds, seed
+        As in `error_table`; the folds are the same.
+
+    Attributes
+    ----------
+    nu_plus, nu_minus, sigmas : array
+        The grid.
+    solves : int
+        SVMs trained so far.
+    """
+
+    def __init__(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        nu_plus: ArrayLike,
+        nu_minus: ArrayLike,
+        sigmas: ArrayLike,
+        *,
+        folds: int = 5,
+        seed: int = 0,
+    ) -> None:
+        points, self._signs = checked_points(X, y)
+        self.nu_plus, self.nu_minus, self.sigmas = checked_grid(nu_plus, nu_minus, sigmas)
+        self._folds, self._seed = split(points, self._signs, folds, seed), seed
+        self._models: OrderedDict[int, list[FoldModel]] = OrderedDict()
+        self._ends: dict[tuple[int, int, int], list[PairSolution]] = {}
+        shape = (len(self.sigmas), folds, len(self.nu_plus), len(self.nu_minus), 3)
+        self._counts = np.full(shape, np.nan)
+
+    @property
+    def solves(self) -> int:
+        """SVMs trained so far."""
+        return len(self._ends) * len(self._folds)
+
+    def is_feasible(self, i_plus: int, i_minus: int) -> bool:
+        """Whether there is a 2ν-SVM at these cells of the grid."""
+        return bool(feasible(self.nu_plus)[i_plus] and feasible(self.nu_minus)[i_minus])
+
+    def at(self, i_sigma: int, i_plus: int, i_minus: int) -> tuple[float, float]:
+        """(P_F, P_M) at indices of ``sigmas``, ``nu_plus`` and ``nu_minus``; NaN if infeasible."""
+        cell = (int(i_sigma), int(i_plus), int(i_minus))
+        if not self.is_feasible(cell[1], cell[2]):
+            return np.nan, np.nan
+        if cell not in self._ends:
+            self._compute(cell)
+        counts = self._counts[cell[0], :, cell[1], cell[2]].sum(axis=0)
+        return _rate(counts[0], (self._signs < 0).sum()), _rate(counts[1], (self._signs > 0).sum())
+
+    def table(self) -> ErrorTable:
+        """What is known so far as a table; NaN elsewhere."""
+        grid = (self.nu_plus, self.nu_minus, self.sigmas)
+        return _table(self._counts, grid, self._signs, len(self._folds), self._seed)
+
+    def _compute(self, cell: tuple[int, int, int]) -> None:
+        i_sigma, i_plus, i_minus = cell
+        starts = self._nearest(cell)
+        ends = []
+        for k, model in enumerate(self._of_width(i_sigma)):
+            start = None if starts is None else starts[k]
+            end = model.solve(self.nu_plus[i_plus], self.nu_minus[i_minus], start)
+            self._counts[i_sigma, k, i_plus, i_minus] = *model.mistakes(end), end.converged
+            ends.append(end)
+        self._ends[cell] = ends
+
+    def _nearest(self, cell: tuple[int, int, int]) -> list[PairSolution] | None:
+        """Coefficients of the computed cell of this σ that is fewest steps away."""
+        near = [other for other in self._ends if other[0] == cell[0]]
+        if not near:
+            return None
+        return self._ends[
+            min(near, key=lambda o: (abs(o[1] - cell[1]) + abs(o[2] - cell[2]), o[1:]))
+        ]
+
+    def _of_width(self, i_sigma: int) -> list[FoldModel]:
+        """Kernels of all folds at one σ; the least recently used are dropped beyond the budget."""
+        if i_sigma not in self._models:
+            sigma = float(self.sigmas[i_sigma])
+            self._models[i_sigma] = [FoldModel(fold, sigma) for fold in self._folds]
+            size = sum(model.n_bytes for model in self._models[i_sigma])
+            while len(self._models) > max(1, MATRIX_BUDGET // max(size, 1)):
+                self._models.popitem(last=False)
+        self._models.move_to_end(i_sigma)
+        return self._models[i_sigma]
+
+
+class _Watch:
+    """Counts finished rows over all threads, and asks whether to go on."""
+
+    def __init__(self, callback: Progress | None, total: int) -> None:
+        self._callback, self._total, self._done = callback, total, 0
+        self._lock = threading.Lock()
+        self.stopped = False
+
+    def step(self) -> bool:
+        """One more row is done; True if the work is to stop."""
+        with self._lock:
+            self._done += 1
+            if self._callback is not None and not self.stopped:
+                self.stopped = bool(self._callback(self._done / self._total))
+            return self.stopped
+
+
+def _rate(count: float, of: int) -> float:
+    return float(count) / float(of)
+
+
+def _table(
+    counts: FloatArray,
+    grid: tuple[FloatArray, FloatArray, FloatArray],
+    signs: FloatArray,
+    folds: int,
+    seed: int,
+) -> ErrorTable:
+    """Rates from the counts of all folds, (s, folds, a, b, 3)."""
+    nu_plus, nu_minus, sigmas = grid
+    n_plus, n_minus = int((signs > 0).sum()), int((signs < 0).sum())
+    summed = counts.sum(axis=1)
+    known = np.isfinite(counts[..., 2])
+    wanted = np.outer(feasible(nu_plus), feasible(nu_minus))
+    return ErrorTable(
+        nu_plus=nu_plus,
+        nu_minus=nu_minus,
+        sigmas=sigmas,
+        false_alarm=summed[..., 0] / n_minus,
+        miss=summed[..., 1] / n_plus,
+        n_plus=n_plus,
+        n_minus=n_minus,
+        folds=folds,
+        seed=seed,
+        solves=int(known.sum()),
+        unsettled=int((counts[..., 2] == 0).sum()),
+        complete=bool(known[:, :, wanted].all()),
+    )

@@ -1,0 +1,1 @@
+"""Solve quadratic programs over a box with fixed sums: the SVMs with an offset."""

@@ -1,0 +1,289 @@
+"""The 2C-SVM and the 2ν-SVM of Davenport (2007), sections 2.2 to 2.4, with offset.
+
+Both are solved in signed coefficients c = yα, see :mod:`nestviz.solvers.box_sum.records`. In units
+of ν/2 the coefficients of a class of the 2ν-SVM add up to one, so that it looks for the nearest
+points of two *reduced hulls*: weighted means of each class in which no point has more than the
+weight 1/(ν₊ n₊), or 1/(ν₋ n₋). The two parameters no longer meet in a constraint.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from nestviz.solvers.box_sum.dual_parameters import (
+    check_nu,
+    class_shares,
+    class_weights,
+    to_nu_gamma,
+)
+from nestviz.solvers.box_sum.records import PairCertificate, PairProblem, certify, settle
+from nestviz.solvers.box_sum.solve import PairSolution, repaired, solve_pairs
+from nestviz.solvers.checks import check_points, check_tolerance
+from nestviz.solvers.columns import Columns, as_columns
+from nestviz.solvers.records import Callback, FloatArray
+
+#: Relative primal–dual gap at which a solve ends.
+TOLERANCE = 1e-6
+#: Rounds after which it ends in any case.
+MAX_ITER = 1000
+
+
+class DualSolution(NamedTuple):
+    """Coefficients with offset, margin and certificate.
+
+    Attributes
+    ----------
+    alpha : array (N,)
+        Dual coefficients as the thesis scales them.
+    offset : float
+        b: the classifier is the sign of Σ_i α_i y_i k(x_i, x) + b.
+    margin : float
+        ρ: 1 for the 2C-SVM.
+    objective : float
+        Dual objective as the thesis writes it, a minimum.
+    kkt_residual : float
+        Average violation of the optimality conditions in units of the margin, each point counted
+        by its bound.
+    duality_gap : float
+        Primal minus dual value, relative to the dual value.
+    n_iter : int
+        Rounds.
+    converged : bool
+        Whether ``duality_gap`` is within the tolerance.
+    is_trivial : bool
+        Whether w = 0: the reduced hulls meet, and there is no direction in which the classes
+        differ (Theorem 3, ν ≤ ν_*).
+    """
+
+    alpha: FloatArray
+    offset: float
+    margin: float
+    objective: float
+    kkt_residual: float
+    duality_gap: float
+    n_iter: int
+    converged: bool
+    is_trivial: bool
+
+
+def cost_problem(y: FloatArray, weights: FloatArray, C: float, gamma: float) -> PairProblem:
+    """(D_2C): bounds C γ and C (1 − γ) times the weights, one sum that is zero."""
+    bound = C * weights * np.where(y > 0, gamma, 1.0 - gamma)
+    low, high = np.where(y > 0, 0.0, -bound), np.where(y > 0, bound, 0.0)
+    return PairProblem(y, low, high, np.zeros(len(y), dtype=np.intp), np.zeros(1))
+
+
+def nu_problem(y: FloatArray, weights: FloatArray, nu_plus: float, nu_minus: float) -> PairProblem:
+    """(D_2ν) in units of ν/2: the positive class is group 0 and sums to 1, the other to −1."""
+    positive = y > 0
+    share = class_shares(y, weights)
+    bound = share / np.where(positive, nu_plus, nu_minus)
+    low, high = np.where(positive, 0.0, -bound), np.where(positive, bound, 0.0)
+    group = np.where(positive, 0, 1).astype(np.intp)
+    return PairProblem(np.zeros(len(y)), low, high, group, np.array([1.0, -1.0]))
+
+
+def offset_and_margin(solution: PairSolution) -> tuple[float, float]:
+    """(b, ρ) from the multipliers of the sums, in the units of the coefficients solved for.
+
+    A free point has gradient ρ − b if it is positive and −ρ − b if negative.
+    """
+    mu = solution.multipliers
+    if len(mu) == 1:
+        return -float(mu[0]), 1.0
+    if solution.certificate.vanished:
+        return 0.0, 0.0
+    return -0.5 * float(mu[0] + mu[1]), 0.5 * float(mu[0] - mu[1])
+
+
+def solve_dual_cost(
+    K: FloatArray | Columns,
+    y: FloatArray,
+    weights: FloatArray,
+    C: float,
+    gamma: float,
+    *,
+    start: FloatArray | None = None,
+    tol: float = TOLERANCE,
+    max_iter: int = MAX_ITER,
+    callback: Callback | None = None,
+) -> DualSolution:
+    """The 2C-SVM (D_2C).
+
+        min  ½ Σ_ij α_i α_j y_i y_j K_ij − Σ_i α_i
+        s.t. 0 ≤ α_i ≤ C γ w_i (y_i = +1) or C (1 − γ) w_i (y_i = −1),   Σ_i α_i y_i = 0
+
+    Parameters
+    ----------
+    K : array (N, N) or Columns
+        Symmetric positive semi-definite kernel matrix, or a provider of its rows.
+    y : array (N,)
+        Classes, −1 and +1.
+    weights : array (N,)
+        Weights w that scale the upper bounds, 1 each in the thesis.
+    C : float
+        Cost of margin errors, positive.
+    gamma : float
+        Cost asymmetry in [0, 1].
+    start : array (N,), optional
+        Coefficients of a similar problem to begin from.
+    tol : float
+        Relative primal–dual gap to reach.
+    max_iter : int
+        Most rounds.
+    callback : callable, optional
+        Called with a :class:`~nestviz.solvers.records.Progress` between rounds; return True to
+        stop with the feasible coefficients reached so far.
+
+    Returns
+    -------
+    DualSolution
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> solve_dual_cost(np.eye(2), np.array([1.0, -1.0]), np.ones(2), 10.0, 0.5).alpha
+    array([1., 1.])
+    """
+    check_tolerance(tol, max_iter)
+    columns = as_columns(K)
+    y, weights = check_points(columns, y=y, weights=weights)
+    class_weights(y, weights)
+    problem = cost_problem(y, weights, C, gamma)
+    begin = _begin(columns, problem, None if start is None else y * start, np.zeros(len(y)))
+    end = solve_pairs(columns, problem, begin, tol=tol, max_iter=max_iter, callback=callback)
+    return _told(end, 1.0)
+
+
+def solve_dual_nu(
+    K: FloatArray | Columns,
+    y: FloatArray,
+    weights: FloatArray,
+    nu_plus: float,
+    nu_minus: float,
+    *,
+    start: FloatArray | None = None,
+    tol: float = TOLERANCE,
+    max_iter: int = MAX_ITER,
+    callback: Callback | None = None,
+) -> DualSolution:
+    """The 2ν-SVM (D_2ν), with ν and γ from ν₊ and ν₋ by section 2.3::
+
+        min  ½ Σ_ij α_i α_j y_i y_j K_ij
+        s.t. 0 ≤ α_i ≤ γ w_i/n (y_i = +1) or (1 − γ) w_i/n (y_i = −1),
+             Σ_i α_i y_i = 0,   Σ_i α_i = ν
+
+    The last sum may be larger than ν in the thesis; by its Proposition 2 equality loses nothing.
+
+    Parameters
+    ----------
+    K, y, weights
+        As in :func:`solve_dual_cost`; n is the sum of the weights.
+    nu_plus, nu_minus : float
+        In (0, 1]: upper bounds of the share of margin errors of each class, lower bounds of its
+        share of support vectors, if the optimal objective is not zero (Proposition 3).
+    start : array (N,), optional
+        Coefficients of a similar problem to begin from, in any positive multiple.
+    tol, max_iter, callback
+        As in :func:`solve_dual_cost`.
+
+    Returns
+    -------
+    DualSolution
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> solution = solve_dual_nu(np.eye(2), np.array([1.0, -1.0]), np.ones(2), 1.0, 1.0)
+    >>> solution.alpha, solution.margin
+    (array([0.25, 0.25]), 0.25)
+    """
+    check_tolerance(tol, max_iter)
+    columns = as_columns(K)
+    y, weights = check_points(columns, y=y, weights=weights)
+    check_nu("nu_plus", nu_plus)
+    check_nu("nu_minus", nu_minus)
+    plus, minus = class_weights(y, weights)
+    problem = nu_problem(y, weights, nu_plus, nu_minus)
+    shares = y * class_shares(y, weights)
+    begin = _begin(columns, problem, None if start is None else _in_shares(y, start), shares)
+    end = solve_pairs(columns, problem, begin, tol=tol, max_iter=max_iter, callback=callback)
+    nu, _ = to_nu_gamma(nu_plus, nu_minus, plus, minus)
+    return _told(end, 0.5 * nu)
+
+
+def dual_cost_certificate(
+    K: FloatArray | Columns,
+    alpha: FloatArray,
+    y: FloatArray,
+    weights: FloatArray,
+    C: float,
+    gamma: float,
+) -> DualSolution:
+    """What feasible coefficients of (D_2C) are worth, from the coefficients alone."""
+    return _judged(as_columns(K), cost_problem(y, weights, C, gamma), y, alpha, 1.0)
+
+
+def dual_nu_certificate(
+    K: FloatArray | Columns,
+    alpha: FloatArray,
+    y: FloatArray,
+    weights: FloatArray,
+    nu_plus: float,
+    nu_minus: float,
+) -> DualSolution:
+    """What feasible coefficients of (D_2ν) are worth, from the coefficients alone."""
+    nu, _ = to_nu_gamma(nu_plus, nu_minus, *class_weights(y, weights))
+    problem = nu_problem(y, weights, nu_plus, nu_minus)
+    return _judged(as_columns(K), problem, y, alpha, 0.5 * nu)
+
+
+def _begin(
+    columns: Columns, problem: PairProblem, c: FloatArray | None, otherwise: FloatArray
+) -> FloatArray:
+    if c is None:
+        return otherwise
+    return repaired(problem, c, columns.product(c[None])[0] - problem.s)
+
+
+def _in_shares(y: FloatArray, alpha: FloatArray) -> FloatArray:
+    """Signed coefficients that sum to +1 and −1."""
+    plus, minus = class_weights(y, np.asarray(alpha, dtype=np.float64))
+    return y * alpha / np.where(y > 0, plus, minus)
+
+
+def _judged(
+    columns: Columns, problem: PairProblem, y: FloatArray, alpha: FloatArray, unit: float
+) -> DualSolution:
+    c = y * alpha / unit
+    # Scaling may have moved a coefficient off its bound by a rounding, and it would pass for free.
+    settle(problem, c)
+    F = columns.product(c[None])[0]
+    state, mu, _ = certify(problem, columns.diagonal, c, F)
+    return _told(PairSolution(c, F, mu, state, 0, False), unit)
+
+
+def _told(end: PairSolution, unit: float) -> DualSolution:
+    """The solution in the thesis's scale; ``unit`` is what coefficients were measured in."""
+    offset, margin = offset_and_margin(end)
+    state = end.certificate
+    return DualSolution(
+        alpha=np.abs(end.c) * unit,
+        offset=offset * unit,
+        margin=margin * unit,
+        objective=state.objective * unit**2,
+        kkt_residual=_in_margins(state, margin),
+        duality_gap=state.relative_gap,
+        n_iter=end.n_iter,
+        converged=end.converged,
+        is_trivial=state.vanished,
+    )
+
+
+def _in_margins(state: PairCertificate, margin: float) -> float:
+    """The average violation in units of the margin."""
+    if state.vanished or state.violation == 0.0:
+        return 0.0
+    return state.violation / margin if margin > 0 else float("inf")

@@ -1,0 +1,115 @@
+"""Certificates: how far given coefficients are from optimal, from the coefficients alone."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from nestviz.solvers.columns import Columns, as_columns
+from nestviz.solvers.nested.feasible import (
+    cost_sensitive_chains,
+    is_cost_sensitive_feasible,
+    is_one_class_feasible,
+    one_class_chains,
+)
+from nestviz.solvers.nested.gap import dual_objective, point_gaps, relative_gap, smallest_gap
+from nestviz.solvers.nested.kkt import residual, violations
+from nestviz.solvers.records import Chains, FloatArray
+
+
+class Certificate(NamedTuple):
+    """What can be said for sure about coefficients.
+
+    Attributes
+    ----------
+    objective : float
+        Dual objective as the paper writes it.
+    kkt_residual : float
+        See :func:`nestviz.solvers.nested.kkt.residual`; inf if a constraint is violated.
+    duality_gap : float
+        Primal minus dual, relative to the dual value, for the best multiple of the primal vector
+        at each level (:mod:`nestviz.solvers.nested.gap`); inf if a constraint is violated.
+    """
+
+    objective: float
+    kkt_residual: float
+    duality_gap: float
+
+
+def one_class_certificate(
+    K: FloatArray | Columns, alpha: FloatArray, upper: FloatArray, levels: FloatArray
+) -> Certificate:
+    """Certificate of coefficients for the nested one-class problem (12)–(14).
+
+    Parameters
+    ----------
+    K : array (N, N) or Columns
+        Kernel matrix.
+    alpha : array (M, N)
+        Coefficients, one row for each level.
+    upper : array (N,)
+        Upper bounds, 1/N each in the paper.
+    levels : array (M,)
+        Levels λ, positive and not increasing.
+
+    Returns
+    -------
+    Certificate
+    """
+    columns = as_columns(K)
+    b = alpha / levels[:, None]
+    feasible = is_one_class_feasible(alpha, upper, levels)
+    return certify(one_class_chains(upper, levels), b, columns.product(b), feasible)
+
+
+def cost_sensitive_certificate(
+    K: FloatArray | Columns,
+    alpha: FloatArray,
+    y: FloatArray,
+    weights: FloatArray,
+    lam: float,
+    asymmetries: FloatArray,
+) -> Certificate:
+    """Certificate of coefficients for the nested cost-sensitive problem (7)–(9).
+
+    Parameters
+    ----------
+    K : array (N, N) or Columns
+        Kernel matrix.
+    alpha : array (M, N)
+        Coefficients, one row for each asymmetry.
+    y : array (N,)
+        Classes, −1 or +1.
+    weights : array (N,)
+        Weights that scale the bounds, 1 each in the paper.
+    lam : float
+        Regularisation λ.
+    asymmetries : array (M,)
+        Cost asymmetries γ, not decreasing.
+
+    Returns
+    -------
+    Certificate
+    """
+    columns = as_columns(K)
+    b = y * alpha
+    feasible = is_cost_sensitive_feasible(alpha, y, weights, asymmetries)
+    chains = cost_sensitive_chains(y, weights, lam, asymmetries)
+    return certify(chains, b, columns.product(b), feasible)
+
+
+def certify(chains: Chains, b: FloatArray, F: FloatArray, feasible: bool) -> Certificate:
+    """Certificate of b from its field F = b K."""
+    if not feasible:
+        return Certificate(float(dual_objective(chains, b, F)), np.inf, np.inf)
+    return summarise(chains, b, F, point_gaps(chains, b, F), violations(chains, b, F))
+
+
+def summarise(
+    chains: Chains, b: FloatArray, F: FloatArray, gaps: FloatArray, violation: FloatArray
+) -> Certificate:
+    """Certificate of feasible coefficients from what each point contributes."""
+    objective = float(dual_objective(chains, b, F))
+    gap = smallest_gap(chains, b, F, float(gaps.sum()))
+    return Certificate(objective, residual(chains, violation), relative_gap(gap, objective))

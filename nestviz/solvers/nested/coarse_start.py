@@ -1,0 +1,81 @@
+"""Where a solve begins: the answer of a smaller problem whose points stand for their vicinity.
+
+The kernel hardly tells near points apart, so every eighth point, carrying the bounds of all the
+points nearest to it, poses almost the same problem at a hundredth of the cost. Its coefficients,
+shared out in proportion to the bounds, are feasible for all points and close to their optimum.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nestviz.solvers.columns import Columns, StoredMatrix
+from nestviz.solvers.nested.coordinate_descent import sweep
+from nestviz.solvers.nested.isotonic import close_ranks
+from nestviz.solvers.records import Chains, FloatArray, IndexArray
+
+#: One point in this many is kept by each step of coarsening.
+RATIO = 8
+#: Problems up to this size are begun by a sweep over all points instead.
+SMALL = 2000
+#: Representatives compared at a time.
+CHUNK = 32
+
+
+def begin_with_sweep(columns: Columns, chains: Chains) -> tuple[FloatArray, FloatArray]:
+    """Coefficients after one pass of coordinate descent from zero, and their field."""
+    b, F = np.zeros_like(chains.h), np.zeros_like(chains.h)
+    sweep(columns.block(np.arange(len(chains.s))), chains, b, F)
+    return b, F
+
+
+def representatives(s: FloatArray) -> IndexArray:
+    """Evenly spaced points, as many of each sign as its share and at least one."""
+    chosen = []
+    for members in (np.flatnonzero(s > 0), np.flatnonzero(s < 0)):
+        count = -(-len(members) // RATIO)
+        chosen.append(members[(np.arange(count) * len(members)) // max(count, 1)])
+    return np.sort(np.concatenate(chosen))
+
+
+def nearest_representative(columns: Columns, s: FloatArray, chosen: IndexArray) -> IndexArray:
+    """For each point the position in ``chosen`` of the nearest one on its side.
+
+    Nearest in feature space, where ‖φ(x) − φ(x')‖² = k(x, x) − 2 k(x, x') + k(x', x').
+    """
+    nearest = np.zeros(len(s), dtype=np.intp)
+    for side in (s > 0, s < 0):
+        members, candidates = np.flatnonzero(side), np.flatnonzero(side[chosen])
+        best = np.full(len(members), -np.inf)
+        for begin in range(0, len(candidates), CHUNK):
+            part = candidates[begin : begin + CHUNK]
+            affinity = columns.rows(chosen[part])
+            affinity = affinity if side.all() else affinity[:, members]
+            affinity -= 0.5 * columns.diagonal[chosen[part], None]
+            winner = affinity.argmax(axis=0)
+            value = affinity[winner, np.arange(len(members))]
+            better = value > best
+            best[better] = value[better]
+            nearest[members[better]] = part[winner[better]]
+    nearest[chosen] = np.arange(len(chosen))
+    return nearest
+
+
+def coarsen(columns: Columns, chains: Chains) -> tuple[StoredMatrix, Chains, IndexArray]:
+    """The smaller problem, and the representative of each point in it."""
+    chosen = representatives(chains.s)
+    nearest = nearest_representative(columns, chains.s, chosen)
+    h = np.zeros((len(chains.q), len(chosen)))
+    np.add.at(h.T, nearest, chains.h.T)
+    coarse = Chains(chains.q, chains.s[chosen], h)
+    return StoredMatrix(columns.block(chosen)), coarse, nearest
+
+
+def share_out(chains: Chains, coarse: Chains, b: FloatArray, nearest: IndexArray) -> FloatArray:
+    """Coefficients of all points from those of their representatives."""
+    # Bounds are a point's weight times a factor of the level, so one ratio serves all levels.
+    weight, whole = chains.h.max(axis=0), coarse.h.max(axis=0)[nearest]
+    share = np.divide(weight, whole, out=np.zeros_like(weight), where=whole > 0)
+    mine = np.clip(b[:, nearest] * share, -chains.h, chains.h)
+    close_ranks(chains, mine)
+    return mine

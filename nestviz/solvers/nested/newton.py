@@ -1,0 +1,231 @@
+"""Second-order steps on the free coefficients.
+
+Coordinate descent crawls where the kernel matrix is nearly singular: small λ, large σ. There the
+set of *blocks* settles first: runs of levels on which a point's coefficients agree. A block is free
+when its value lies strictly between zero and its bound. On the face where blocks stay whole and the
+others stay put, the problem is an unconstrained quadratic in the block values,
+
+    H_{(i,B),(j,C)} = K_ij Σ_{m ∈ B ∩ C} q_m,      g_{(i,B)} = Σ_{m ∈ B} q_m (F_im − s_i),
+
+and one Cholesky factor leads to its minimum, past the limits met on the way.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from scipy.linalg.lapack import dpotrf
+
+from nestviz.solvers.columns import combine_rows
+from nestviz.solvers.nested.coordinate_descent import project
+from nestviz.solvers.nested.triangle import drop_unknown, solve_lower, solve_upper
+from nestviz.solvers.records import BoolArray, Chains, FloatArray, IndexArray
+
+#: Beyond this many blocks a factorisation costs more than the sweeps it saves.
+MOST_BLOCKS = 1500
+#: Blocks that may meet a limit before a walk is broken off.
+MOST_STEPS = 50
+#: Part of the gain of the best step length from which on the full step is good enough.
+FULL_STEP = 0.2
+#: Ridges relative to the diagonal that a factorisation tries in turn.
+RIDGES = (1e-10, 1e-8, 1e-6, 1e-4, 1e-2)
+
+
+class Blocks(NamedTuple):
+    """Free blocks: the point, the first and the last level of each."""
+
+    point: IndexArray
+    first: IndexArray
+    last: IndexArray
+
+
+@njit(cache=True, nogil=True)
+def free_blocks(chains: Chains, b: FloatArray) -> Blocks:
+    """Runs of equal coefficients strictly between zero and the tightest bound of the run."""
+    _, s, h = chains
+    M, n = b.shape
+    found = np.empty((3, M * n), dtype=np.intp)
+    count = 0
+    for i in range(n):
+        first = 0
+        while first < M:
+            last = first
+            while last + 1 < M and b[last + 1, i] == b[first, i]:
+                last += 1
+            tightest = h[first, i] if s[i] > 0 else h[last, i]
+            if 0.0 < abs(b[first, i]) < tightest:
+                found[0, count], found[1, count], found[2, count] = i, first, last
+                count += 1
+            first = last + 1
+    return Blocks(found[0, :count].copy(), found[1, :count].copy(), found[2, :count].copy())
+
+
+@njit(cache=True, nogil=True)
+def reduced_system(
+    K: FloatArray, chains: Chains, F: FloatArray, blocks: Blocks
+) -> tuple[FloatArray, FloatArray]:
+    """The Hessian H, its upper triangle only, and the gradient g in the block values."""
+    q, s, _ = chains
+    point, first, last = blocks
+    cumulated = np.zeros(len(q) + 1)
+    cumulated[1:] = np.cumsum(q)
+    H, g = np.zeros((len(point), len(point))), np.zeros(len(point))
+    for c in range(len(point)):
+        i = point[c]
+        for m in range(first[c], last[c] + 1):
+            g[c] += q[m] * (F[m, i] - s[i])
+        for d in range(c, len(point)):
+            begin, end = max(first[c], first[d]), min(last[c], last[d])
+            if begin <= end:
+                H[c, d] = K[i, point[d]] * (cumulated[end + 1] - cumulated[begin])
+    return H, g
+
+
+@njit(cache=True, nogil=True)
+def place(b: FloatArray, values: FloatArray, blocks: Blocks) -> FloatArray:
+    """The coefficients b with ``values`` put on the blocks."""
+    b = b.copy()
+    for c in range(len(values)):
+        for m in range(blocks.first[c], blocks.last[c] + 1):
+            b[m, blocks.point[c]] = values[c]
+    return b
+
+
+@njit(cache=True, nogil=True)
+def limits(chains: Chains, b: FloatArray, blocks: Blocks) -> tuple[FloatArray, FloatArray]:
+    """Lowest and highest value of each block as long as the coefficients that are not free rest."""
+    _, s, h = chains
+    point, first, last = blocks
+    count = len(point)
+    low, high = np.zeros(count), np.zeros(count)
+    for c in range(count):
+        i = point[c]
+        if s[i] > 0:
+            high[c] = h[first[c], i]
+        else:
+            low[c] = -h[last[c], i]
+        free_before = c > 0 and point[c - 1] == i and last[c - 1] == first[c] - 1
+        if first[c] > 0 and not free_before:
+            low[c] = max(low[c], b[first[c] - 1, i])
+        free_after = c + 1 < count and point[c + 1] == i and first[c + 1] == last[c] + 1
+        if last[c] + 1 < len(b) and not free_after:
+            high[c] = min(high[c], b[last[c] + 1, i])
+    return low, high
+
+
+@njit(cache=True, nogil=True)
+def first_obstacle(
+    x: FloatArray, d: FloatArray, low: FloatArray, high: FloatArray, linked: BoolArray
+) -> tuple[float, int, int]:
+    """Largest t ≤ 1 for which x + t d stays within all limits, and what stops it.
+
+    The block that is stopped, or −1, and the neighbour it runs into, or −1 where it is a limit of
+    its own. ``linked[c]`` says that block c must not rise above block c + 1 of the same point.
+    """
+    t, stopped, met = 1.0, -1, -1
+    for c in range(len(x)):
+        room = (high[c] if d[c] > 0 else low[c]) - x[c]
+        if d[c] != 0 and room / d[c] < t:
+            t, stopped, met = room / d[c], c, -1
+        if linked[c] and d[c] > d[c + 1]:
+            reach = (x[c + 1] - x[c]) / (d[c] - d[c + 1])
+            if reach < t:
+                t, stopped, met = (reach, c, c + 1) if d[c] != 0 else (reach, c + 1, c)
+    return max(t, 0.0), stopped, met
+
+
+@njit(cache=True, nogil=True)
+def walk(
+    U: FloatArray,
+    w: FloatArray,
+    x: FloatArray,
+    low: FloatArray,
+    high: FloatArray,
+    linked: BoolArray,
+) -> None:
+    """Walk to the minimum in the block values x; a block that meets a limit stays there. In place.
+
+    U : upper Cholesky factor of H. w : U⁻ᵀ(−g). After a step of length t the gradient has shrunk to
+    (1 − t) g, so w follows without H, and stopping a block removes one column of U in O(n²).
+    """
+    moving = np.arange(len(x))
+    solution, d = np.empty(len(x)), np.zeros(len(x))
+    m = len(x)
+    for _ in range(MOST_STEPS):
+        solve_upper(U, w, m, solution)
+        d[:] = 0.0
+        for k in range(m):
+            d[moving[k]] = solution[k]
+        t, stopped, met = first_obstacle(x, d, low, high, linked)
+        for k in range(m):
+            x[moving[k]] += t * solution[k]
+        if stopped < 0:
+            return
+        # Rounding would leave the block next to its limit, and so free for ever.
+        if met >= 0:
+            x[stopped] = x[met]
+        else:
+            x[stopped] = high[stopped] if d[stopped] > 0 else low[stopped]
+        if m == 1:
+            return
+        w *= 1.0 - t
+        column = int(np.searchsorted(moving[:m], stopped))
+        drop_unknown(U, w, m, column)
+        moving[column : m - 1] = moving[column + 1 : m].copy()
+        m -= 1
+
+
+def cholesky(H: FloatArray, ridges: tuple[float, ...] = RIDGES) -> FloatArray | None:
+    """Upper Cholesky factor of a matrix given by its upper triangle.
+
+    A singular H (coincident points, large σ) gets the first ridge, relative to its diagonal, with
+    which it factorises. None if there is none.
+    """
+    diagonal = H.diagonal().copy()
+    for ridge in ridges:
+        np.fill_diagonal(H, diagonal * (1.0 + ridge))
+        # The transpose of a C-ordered array is what LAPACK reads without a copy.
+        factor, failed = dpotrf(H.T, lower=1)
+        if not failed:
+            return factor.T
+    return None
+
+
+def face_step(
+    K: FloatArray,
+    chains: Chains,
+    b: FloatArray,
+    F: FloatArray,
+    ridges: tuple[float, ...] = RIDGES,
+) -> None:
+    """Move towards the minimum on the current face, in place; the objective never increases."""
+    blocks = free_blocks(chains, b)
+    if not 0 < len(blocks.point) <= MOST_BLOCKS:
+        return
+    H, g = reduced_system(K, chains, F, blocks)
+    U = cholesky(H, ridges)
+    if U is None:
+        return
+    w, x = -g, b[blocks.first, blocks.point]
+    solve_lower(U, w)
+    linked = np.zeros(len(x), dtype=np.bool_)
+    linked[:-1] = (blocks.point[1:] == blocks.point[:-1]) & (
+        blocks.first[1:] == blocks.last[:-1] + 1
+    )
+    walk(U, w, x, *limits(chains, b, blocks), linked)
+    goal = place(b, x, blocks)
+    project(chains, goal)
+    step = goal - b
+    change = combine_rows(K, np.arange(step.shape[1]), step)
+    slope = float(chains.q @ ((F - chains.s) * step).sum(axis=1))
+    bend = float(chains.q @ (change * step).sum(axis=1))
+    if slope < 0:
+        # Rounding, or the ridge, must not let the objective grow. A full step that gains nearly
+        # as much as the best one is taken as it is: only then do stopped blocks reach their limit.
+        reach = min(1.0, -slope / bend) if bend > 0 else 1.0
+        if slope + 0.5 * bend < FULL_STEP * 0.5 * reach * slope:
+            reach = 1.0
+        b[:] = goal if reach == 1.0 else b + reach * step
+        F += reach * change

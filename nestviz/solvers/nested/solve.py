@@ -1,0 +1,153 @@
+"""The nested SVMs of Lee & Scott (2010), and with one level the plain ones.
+
+Arrays in, a :class:`~nestviz.solvers.records.Solution` with its certificate out.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nestviz.solvers.checks import (
+    check_asymmetries,
+    check_lam,
+    check_levels,
+    check_points,
+    check_tolerance,
+)
+from nestviz.solvers.columns import Columns, as_columns
+from nestviz.solvers.nested.convergence import within
+from nestviz.solvers.nested.decomposition import descend
+from nestviz.solvers.nested.feasible import (
+    cost_sensitive_chains,
+    one_class_chains,
+    settle_cost_sensitive,
+    settle_one_class,
+)
+from nestviz.solvers.records import Callback, FloatArray, Solution
+
+#: Relative primal–dual gap at which a solve ends.
+TOLERANCE = 1e-6
+#: Rounds after which it ends in any case.
+MAX_ITER = 1000
+
+
+def solve_one_class(
+    K: FloatArray | Columns,
+    upper: FloatArray,
+    levels: FloatArray,
+    *,
+    tol: float = TOLERANCE,
+    max_iter: int = MAX_ITER,
+    callback: Callback | None = None,
+) -> Solution:
+    """Nested one-class SVM, equations (12)–(14); with one level the one-class SVM (5).
+
+        min  Σ_m [ 1/(2λ_m) α_mᵀ K α_m − Σ_i α_im ]
+        s.t. 0 ≤ α_im ≤ u_i,   α_i1/λ_1 ≤ … ≤ α_iM/λ_M
+
+    Parameters
+    ----------
+    K : array (N, N) or Columns
+        Symmetric positive semi-definite kernel matrix, or a provider of its rows.
+    upper : array (N,)
+        Upper bounds u, 1/N each in the paper; sample weights scale them.
+    levels : array (M,)
+        Levels λ, positive and not increasing.
+    tol : float
+        Relative primal–dual gap to reach; the KKT residual has to reach its square root.
+    max_iter : int
+        Most rounds of the decomposition.
+    callback : callable, optional
+        Called with a :class:`~nestviz.solvers.records.Progress` between rounds; return True to
+        stop with the feasible coefficients reached so far.
+
+    Returns
+    -------
+    Solution
+
+    Examples
+    --------
+    Two distant points at a level below and a level above 1/2, their common density:
+
+    >>> import numpy as np
+    >>> solution = solve_one_class(np.eye(2), np.array([0.5, 0.5]), np.array([1.0, 0.25]))
+    >>> solution.alpha
+    array([[0.5 , 0.5 ],
+           [0.25, 0.25]])
+    """
+    check_tolerance(tol, max_iter)
+    columns = as_columns(K)
+    (upper,) = check_points(columns, upper=upper)
+    levels = check_levels(levels)
+    chains = one_class_chains(upper, levels)
+
+    def settle(b: FloatArray) -> tuple[FloatArray, FloatArray]:
+        alpha = np.where(b >= chains.h, upper, b * levels[:, None])
+        alpha = settle_one_class(alpha, upper, levels)
+        return alpha, alpha / levels[:, None]
+
+    end = descend(columns, chains, settle, tol=tol, max_iter=max_iter, callback=callback)
+    return Solution(end.alpha, *end.certificate, end.n_iter, within(end.certificate, tol))
+
+
+def solve_cost_sensitive(
+    K: FloatArray | Columns,
+    y: FloatArray,
+    weights: FloatArray,
+    lam: float,
+    asymmetries: FloatArray,
+    *,
+    tol: float = TOLERANCE,
+    max_iter: int = MAX_ITER,
+    callback: Callback | None = None,
+) -> Solution:
+    """Nested cost-sensitive SVM, equations (7)–(9); with one asymmetry the cost-sensitive SVM (2).
+
+        min  Σ_m [ 1/(2λ) Σ_ij α_im α_jm y_i y_j K_ij − Σ_i α_im ]
+        s.t. 0 ≤ α_im ≤ w_i (1{y_i < 0} + y_i γ_m),   y_i α_i1 ≤ … ≤ y_i α_iM
+
+    Parameters
+    ----------
+    K : array (N, N) or Columns
+        Symmetric positive semi-definite kernel matrix, or a provider of its rows.
+    y : array (N,)
+        Classes, −1 or +1; one of them may be missing.
+    weights : array (N,)
+        Weights w that scale the upper bounds, 1 each in the paper.
+    lam : float
+        Regularisation λ.
+    asymmetries : array (M,)
+        Cost asymmetries γ in [0, 1], not decreasing.
+    tol : float
+        Relative primal–dual gap to reach; the KKT residual has to reach its square root.
+    max_iter : int
+        Most rounds of the decomposition.
+    callback : callable, optional
+        Called with a :class:`~nestviz.solvers.records.Progress` between rounds; return True to
+        stop with the feasible coefficients reached so far.
+
+    Returns
+    -------
+    Solution
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> y, w = np.array([1.0, -1.0]), np.ones(2)
+    >>> solve_cost_sensitive(np.eye(2), y, w, 2.0, np.array([0.0, 0.5, 1.0])).alpha
+    array([[0. , 1. ],
+           [0.5, 0.5],
+           [1. , 0. ]])
+    """
+    check_tolerance(tol, max_iter)
+    columns = as_columns(K)
+    y, weights = check_points(columns, y=y, weights=weights)
+    lam, asymmetries = check_lam(lam), check_asymmetries(asymmetries)
+    chains = cost_sensitive_chains(y, weights, lam, asymmetries)
+
+    def settle(b: FloatArray) -> tuple[FloatArray, FloatArray]:
+        alpha = settle_cost_sensitive(y * b, y, weights, asymmetries)
+        return alpha, y * alpha
+
+    end = descend(columns, chains, settle, tol=tol, max_iter=max_iter, callback=callback)
+    return Solution(end.alpha, *end.certificate, end.n_iter, within(end.certificate, tol))

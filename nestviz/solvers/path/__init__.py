@@ -1,0 +1,1 @@
+"""Follow exact solution paths over the level."""

@@ -1,0 +1,31 @@
+"""A solution path that ends earlier than it was followed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nestviz.solvers.path.records import PathSolution
+
+
+def cut_path(path: PathSolution, level: float) -> PathSolution:
+    """Return the part of a path from its first breakpoint to ``level``, which becomes its last.
+
+    The coefficients of the margin at ``level`` are interpolated within their step. A level before
+    the first breakpoint or beyond the last one leaves the path as it is.
+    """
+    forward = 1.0 if path.breakpoints[-1] > path.breakpoints[0] else -1.0
+    nodes, end = forward * path.breakpoints, forward * level
+    if not nodes[0] < end < nodes[-1]:
+        return path
+    last = int(np.searchsorted(nodes, end, side="left"))
+    margin = path.indices[path.indptr[last - 1] : path.indptr[last]]
+    values = path.values[: path.indptr[last]].copy()
+    values[path.indptr[last - 1] :] = path.coefficients([level])[0, margin]
+    return path._replace(
+        breakpoints=np.append(path.breakpoints[:last], level),
+        indptr=path.indptr[: last + 1],
+        indices=path.indices[: path.indptr[last]],
+        values=values,
+        events=path.events[path.events["breakpoint"] < last],
+        residuals=path.residuals[: last + 1],
+    )

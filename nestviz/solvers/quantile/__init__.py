@@ -1,0 +1,1 @@
+"""Solve the q-OCSVM: one direction, one offset per quantile."""

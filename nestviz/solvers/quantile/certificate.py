@@ -1,0 +1,145 @@
+"""What is sure about coefficients of the q-OCSVM, from the coefficients alone.
+
+The dual (5) of Glazer, Lindenbaum & Markovitch (2013), here with weights u_i that add up to one in
+the place of 1/n,
+
+    min  1/(2q) Σ_jp Σ_is η_ji η_ps k(x_i, x_s)     s.t.  Σ_i η_ji = 1,   0 ≤ η_ji ≤ u_i/ν_j,
+
+belongs to the primal (2). Its field is f(x) = 1/q Σ_ji η_ji k(x_i, x) = ⟨w, Φ(x)⟩. For given w
+every ρ_j is on its own: the best one is the ν_j-quantile of f over the weighted points, and the
+best slack is (ρ_j − f_i)₊. Primal minus dual is then a sum of terms none of which is negative,
+
+    Σ_ji [ η_ji (f_i − ρ_j)₊ + (u_i/ν_j − η_ji) (ρ_j − f_i)₊ ].
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from nestviz.solvers.box_sum.nu_certificate import ROUNDING, VANISHING, best_offsets, field_of
+from nestviz.solvers.columns import Columns, as_columns
+from nestviz.solvers.nested.gap import relative_gap
+from nestviz.solvers.records import FloatArray
+
+
+class QuantileCertificate(NamedTuple):
+    """What can be said for sure about coefficients.
+
+    Attributes
+    ----------
+    objective : float
+        The dual objective (5), a minimum.
+    kkt_residual : float
+        Average violation of the optimality conditions relative to the average size of the field;
+        inf if a constraint is violated.
+    duality_gap : float
+        Primal minus dual, relative to the dual value; inf if a constraint is violated.
+    rho : array (q,)
+        The offsets ρ_j, not increasing in j.
+    """
+
+    objective: float
+    kkt_residual: float
+    duality_gap: float
+    rho: FloatArray
+
+
+def quantile_certificate(
+    K: FloatArray | Columns, eta: FloatArray, weights: FloatArray, quantiles: FloatArray
+) -> QuantileCertificate:
+    """Certificate of coefficients for the dual (5).
+
+    Parameters
+    ----------
+    K : array (N, N) or Columns
+        Kernel matrix.
+    eta : array (q, N)
+        Coefficients, one row for each quantile.
+    weights : array (N,)
+        Weights of the points, 1/N each in the paper; only their proportions count.
+    quantiles : array (q,)
+        The quantiles, ascending, between 0 and 1.
+
+    Returns
+    -------
+    QuantileCertificate
+    """
+    columns = as_columns(K)
+    bounds = upper_bounds(weights, quantiles)
+    F = shared_field(columns, eta)
+    found = certify(eta, F, weights / weights.sum(), quantiles, bounds, columns.diagonal)
+    # Only the proportions of the weights count, so the last digit of a bound is open.
+    feasible = np.all(eta >= 0) and np.all(eta <= bounds * (1.0 + ROUNDING))
+    if feasible and np.all(np.abs(eta.sum(axis=1) - 1.0) <= ROUNDING):
+        return found
+    return found._replace(kkt_residual=np.inf, duality_gap=np.inf)
+
+
+def upper_bounds(weights: FloatArray, quantiles: FloatArray) -> FloatArray:
+    """The bounds u_i/ν_j of (4), one row for each quantile."""
+    return (weights / weights.sum()) / (1.0 - quantiles)[:, None]
+
+
+def shared_field(columns: Columns, eta: FloatArray) -> FloatArray:
+    """The field f at all points: all quantiles share it."""
+    return field_of(columns, eta.sum(axis=0) / len(eta))
+
+
+def certify(
+    eta: FloatArray,
+    F: FloatArray,
+    u: FloatArray,
+    quantiles: FloatArray,
+    bounds: FloatArray,
+    diagonal: FloatArray,
+) -> QuantileCertificate:
+    """Certificate of feasible coefficients from their field F."""
+    rho = offsets(F, u, 1.0 - quantiles)
+    total = eta.sum(axis=0)
+    objective = 0.5 * float(total @ F)
+    least = VANISHING * float(total @ diagonal)
+    gaps, violation = errors(eta, F, bounds, rho)
+    mass = float(bounds.sum())
+    unit = float(bounds.sum(axis=0) @ np.abs(F)) + least * mass / len(eta)
+    return QuantileCertificate(
+        objective,
+        violation / unit if unit > 0 else 0.0,
+        relative_gap(float(gaps.sum()), max(objective, least)),
+        rho,
+    )
+
+
+def offsets(F: FloatArray, u: FloatArray, nu: FloatArray) -> FloatArray:
+    """The best ρ_j for a field: its ν_j-quantiles over points of weights u that add up to one.
+
+    Points below ρ_j have a weight of at most ν_j, points below or on it one of at least ν_j. That
+    is statement (2) of Theorem 2, and it holds for any field. At the optimum the points with
+    0 < η_ji < u_i/ν_j have this very value, which is (7). Where a whole interval of values serves
+    (ν_j N is a whole number) its middle is taken.
+    """
+    return best_offsets(F, u, nu)
+
+
+@njit(cache=True, nogil=True)
+def errors(
+    eta: FloatArray, F: FloatArray, bounds: FloatArray, rho: FloatArray
+) -> tuple[FloatArray, float]:
+    """What each point adds to primal minus dual, (2, n), and Σ_ji of bound times violation.
+
+    A coefficient is violated by how far f_i is on the wrong side of ρ_j: below it while η_ji could
+    grow (first row), above it while η_ji could shrink (second row).
+    """
+    q, n = eta.shape
+    gaps, violation = np.zeros((2, n)), 0.0
+    for j in range(q):
+        for i in range(n):
+            above = F[i] - rho[j]
+            side = 1 if above > 0 else 0
+            amount = eta[j, i] if above > 0 else bounds[j, i] - eta[j, i]
+            if amount > 0:
+                gaps[side, i] += amount * abs(above)
+                violation += bounds[j, i] * abs(above)
+    return gaps, violation

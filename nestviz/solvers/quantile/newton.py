@@ -1,0 +1,110 @@
+"""Newton steps on the coefficients between their bounds, for all quantiles at once.
+
+Pairs crawl where K is nearly singular. There the coefficients strictly between their bounds settle
+first, and among them the problem is a quadratic with one equation Σ_i η_ji = 1 for each quantile.
+In each quantile one of them, the pivot, balances the others, which leaves
+
+    H_{(j,i),(p,s)} = 1/q ⟨Φ(x_i) − Φ(x_π(j)), Φ(x_s) − Φ(x_π(p))⟩,      g_(j,i) = F_i − F_π(j).
+
+A point that is free for two quantiles makes H singular; the ridge of the factorisation, far below
+the accuracy of the step, takes care of it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from nestviz.solvers.columns import combine_rows
+from nestviz.solvers.nested.newton import cholesky
+from nestviz.solvers.nested.triangle import solve_lower, solve_upper
+from nestviz.solvers.records import FloatArray, IndexArray
+
+#: Halvings of the shift that brings a row back to its sum.
+HALVINGS = 80
+#: Beyond this many free coefficients a factorisation costs more than the pairs it saves.
+MOST_FREE = 400
+
+
+class Free(NamedTuple):
+    """Free coefficients but for the pivots: the quantile, the point, the pivot of the quantile."""
+
+    quantile: IndexArray
+    point: IndexArray
+    pivot: IndexArray
+
+
+def free_coefficients(eta: FloatArray, bounds: FloatArray) -> Free:
+    """Coefficients strictly between their bounds; the one with most room is the row's pivot."""
+    room = np.minimum(eta, bounds - eta)
+    pivots = room.argmax(axis=1)
+    free = room > 0
+    free[np.arange(len(eta)), pivots] = False
+    quantile, point = np.nonzero(free)
+    return Free(quantile, point, pivots[quantile])
+
+
+@njit(cache=True, nogil=True)
+def reduced_system(
+    K: FloatArray, F: FloatArray, point: IndexArray, pivot: IndexArray, q: int
+) -> tuple[FloatArray, FloatArray]:
+    """The Hessian H, its upper triangle only, and the gradient g."""
+    n = len(point)
+    H, g = np.zeros((n, n)), np.empty(n)
+    for c in range(n):
+        i, a = point[c], pivot[c]
+        g[c] = F[i] - F[a]
+        for d in range(c, n):
+            s, b = point[d], pivot[d]
+            H[c, d] = (K[i, s] - K[i, b] - K[a, s] + K[a, b]) / q
+    return H, g
+
+
+@njit(cache=True, nogil=True)
+def nearest_with_sum(x: FloatArray, high: FloatArray, total: float) -> FloatArray:
+    """The nearest values to x within [0, high] that add up to ``total``: all shifted, then cut.
+
+    Who is cut is at its bound exactly, and nobody else is near one by accident.
+    """
+    low, top = -x.max(), (high - x).max()
+    for _ in range(HALVINGS):
+        shift = 0.5 * (low + top)
+        if np.minimum(np.maximum(x + shift, 0.0), high).sum() < total:
+            low = shift
+        else:
+            top = shift
+    return np.minimum(np.maximum(x + 0.5 * (low + top), 0.0), high)
+
+
+def newton_step(K: FloatArray, eta: FloatArray, F: FloatArray, bounds: FloatArray) -> None:
+    """Move towards the minimum over the free coefficients, in place; the objective never grows.
+
+    The minimum is brought back into the bounds, and the way there searched exactly.
+    """
+    free = free_coefficients(eta, bounds)
+    if not 0 < len(free.point) <= MOST_FREE:
+        return
+    H, g = reduced_system(K, F, free.point, free.pivot, len(eta))
+    U = cholesky(H)
+    if U is None:
+        return
+    w, move = -g, np.empty(len(g))
+    solve_lower(U, w)
+    solve_upper(U, w, len(w), move)
+    goal = eta.copy()
+    np.add.at(goal, (free.quantile, free.point), move)
+    np.subtract.at(goal, (free.quantile, free.pivot), move)
+    for j in np.unique(free.quantile):
+        mine = np.flatnonzero((eta[j] > 0) & (eta[j] < bounds[j]))
+        goal[j, mine] = nearest_with_sum(goal[j, mine], bounds[j, mine], float(eta[j, mine].sum()))
+    step = goal - eta
+    total = step.sum(axis=0)
+    points = np.flatnonzero(total)
+    change = combine_rows(K, points, total[None, points] / len(eta))[0]
+    slope, bend = float(F @ total), float(change @ total)
+    if slope < 0:
+        reach = min(1.0, -slope / bend) if bend > 0 else 1.0
+        eta[:] = goal if reach == 1.0 else np.clip(eta + reach * step, 0.0, bounds)
+        F += reach * change

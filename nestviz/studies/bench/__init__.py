@@ -1,0 +1,1 @@
+"""Measure speed against peers, as ratios within one run."""

@@ -1,0 +1,96 @@
+"""Benchmark rows: the nested cost-sensitive SVM on the benchmark sets, against libsvm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nestviz.solvers.columns import columns_of
+from nestviz.solvers.merge import merge_duplicates
+from nestviz.solvers.nested.limits import lambda_cs
+from nestviz.solvers.nested.solve import solve_cost_sensitive
+from nestviz.solvers.records import Solution
+from nestviz.studies.bench import libsvm
+from nestviz.studies.bench.report import Row, faster
+from nestviz.studies.bench.timing import best_time
+from nestviz.studies.bench.training_sets import (
+    N_ASYMMETRIES,
+    TRAINING_SIZES,
+    Points,
+    sigma_rule,
+    training_set,
+)
+
+FloatArray = NDArray[np.float64]
+GROUP = "nested-cost"
+WHAT = "nested cost-sensitive SVM"
+SMALLEST_LAM = 0.1
+DIVISORS: tuple[float, ...] = (2, 1)
+QUICK_SETS: tuple[str, ...] = ("banana", "heart", "thyroid", "titanic")
+ASYMMETRIES = np.linspace(0.0, 1.0, N_ASYMMETRIES)
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    """Three values of λ on every set, and the median of them all."""
+    measured = []
+    for name in QUICK_SETS if quick else TRAINING_SIZES:
+        for divisor in DIVISORS[:1] if quick else DIVISORS:
+            for row in against_libsvm(name, divisor, repeats=3 if quick else 7):
+                measured.append(row)
+                yield row
+    yield _median(measured)
+
+
+def fit(points: Points, lam: float) -> Solution:
+    """Points to coefficients: merge what coincides, build K, solve for all asymmetries."""
+    merged = merge_duplicates(points.X, points.y)
+    K, y = columns_of(points.kernel, merged.X), np.asarray(merged.y)
+    return solve_cost_sensitive(K, y, merged.weights, lam, ASYMMETRIES)
+
+
+def against_libsvm(name: str, divisor: float, repeats: int) -> Iterator[Row]:
+    """λ = 0.1, λ_max, and the geometric mean of the two."""
+    points = training_set(name, divisor=divisor)
+    K = points.gram()
+    largest = lambda_cs(K, points.y, np.ones(len(K)))
+    for lam in (SMALLEST_LAM, float(np.sqrt(SMALLEST_LAM * largest)), largest):
+        size = f"{name}, N={len(K)}, λ={lam:.3g}, {sigma_rule(divisor)}"
+        yield _contest(points, K, lam, size, repeats)
+
+
+def _contest(points: Points, K: FloatArray, lam: float, size: str, repeats: int) -> Row:
+    """One λ, both sides from points to coefficients, at equal accuracy."""
+    peer = partial(libsvm.fit_costs, points, lam, ASYMMETRIES.tolist())
+    found = libsvm.calibrate(lambda tol: libsvm.costs_gap(K, points.y, peer(tol)))
+    theirs, _ = best_time(lambda: peer(found.tol), repeats)
+    ours, solution = best_time(lambda: fit(points, lam), repeats)
+    return Row(
+        GROUP,
+        WHAT,
+        size,
+        f"{N_ASYMMETRIES} libsvm SVC with offset, tol {found.tol:.0e}",
+        ours,
+        theirs,
+        our_gap=solution.duality_gap,
+        peer_gap=found.gap,
+        target=faster(1),
+    )
+
+
+def _median(measured: list[Row]) -> Row:
+    """The median ratio, with the median seconds of both sides."""
+    ratios = [row.times_faster for row in measured if row.times_faster is not None]
+    return Row(
+        GROUP,
+        f"{WHAT}: median ratio",
+        f"{len(ratios)} rows",
+        "libsvm SVC with offset",
+        float(np.median([row.ours_seconds for row in measured])),
+        float(np.median([row.peer_seconds for row in measured if row.peer_seconds is not None])),
+        value=float(np.median(ratios)),
+        unit="×",
+        target=faster(2),
+    )

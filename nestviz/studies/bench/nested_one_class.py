@@ -1,0 +1,177 @@
+"""Benchmark rows: the nested one-class SVM, against general QP solvers and against libsvm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nestviz.solvers.nested.limits import lambda_oc
+from nestviz.solvers.nested.solve import solve_one_class
+from nestviz.solvers.records import Solution
+from nestviz.studies.bench import libsvm, qp
+from nestviz.studies.bench.report import Row, Target, at_most, faster
+from nestviz.studies.bench.scale import exponent
+from nestviz.studies.bench.timing import best_time, run_in_new_process
+from nestviz.studies.bench.training_sets import (
+    N_LEVELS,
+    Points,
+    negative_class,
+    one_class_levels,
+    sigma_rule,
+    training_set,
+)
+
+FloatArray = NDArray[np.float64]
+GROUP = "nested-one-class"
+WHAT = "nested one-class SVM"
+DIVISOR = 2
+#: How often each size is solved with K not stored.
+ROUNDS = 2
+
+
+class Plan(NamedTuple):
+    """Sizes of a run; where they are the ones that targets were set for, the targets apply."""
+
+    qp_points: int
+    qp_divisors: tuple[int, ...]
+    libsvm_points: int
+    unstored_points: tuple[int, ...]
+    repeats: int
+    targets: bool
+
+
+FULL = Plan(400, (2, 6), 5000, (12_500, 25_000, 50_000), repeats=7, targets=True)
+QUICK = Plan(150, (2,), 1000, (), repeats=5, targets=False)
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    """All rows, the small problems first."""
+    plan = QUICK if quick else FULL
+    for divisor in plan.qp_divisors:
+        yield from against_qp(plan, divisor)
+    points = training_set("banana", divisor=DIVISOR, n=plan.libsvm_points)
+    yield against_building(points, plan)
+    yield against_libsvm(points, plan)
+    if plan.unstored_points:
+        yield from unstored(plan)
+
+
+def solve(K: FloatArray) -> Solution:
+    """The paper's 11 levels on a given kernel matrix."""
+    upper = np.full(len(K), 1.0 / len(K))
+    return solve_one_class(K, upper, one_class_levels(lambda_oc(K, upper)))
+
+
+def against_qp(plan: Plan, divisor: int) -> Iterator[Row]:
+    """The same problem to each general solver."""
+    K = negative_class("banana", plan.qp_points, divisor=divisor).gram()
+    upper = np.full(len(K), 1.0 / len(K))
+    levels = one_class_levels(lambda_oc(K, upper))
+    for solver in qp.OPTIONS:
+        ours, solution = best_time(partial(solve_one_class, K, upper, levels), 5 * plan.repeats)
+        row = Row(
+            GROUP,
+            WHAT,
+            f"banana −, N={len(K)}, M={N_LEVELS}, {sigma_rule(divisor)}",
+            solver,
+            ours,
+            our_gap=solution.duality_gap,
+            target=_target(faster(1000), plan),
+        )
+        if qp.is_installed(solver):
+            yield _with_peer(row, solver, qp.pose(K, upper, levels), plan)
+        else:
+            yield replace(row, note="peer not installed")
+
+
+def _with_peer(row: Row, solver: str, program: qp.QuadraticProgram, plan: Plan) -> Row:
+    """The row with the solver's side, at the loosest tolerance that is accurate enough."""
+    tol = qp.loosest_tol(program, solver)
+    if tol is None:
+        return replace(row, note="peer reached no gap of 1e-6")
+    theirs, alpha = best_time(partial(program.solve, solver, tol), plan.repeats)
+    peer, gap = f"{solver}, tol {tol:.0e}", program.gap(alpha)
+    return replace(row, peer=peer, peer_seconds=theirs, peer_gap=gap)
+
+
+def against_building(points: Points, plan: Plan) -> Row:
+    """The solve alone, against one construction of the matrix it works on."""
+    building, K = best_time(points.gram, plan.repeats, at_least=3)
+    ours, solution = best_time(lambda: solve(K), plan.repeats, at_least=3)
+    return Row(
+        GROUP,
+        f"{WHAT}, K given",
+        _size(points),
+        "building K once",
+        ours,
+        building,
+        our_gap=solution.duality_gap,
+        target=_target(faster(1), plan),
+    )
+
+
+def against_libsvm(points: Points, plan: Plan) -> Row:
+    """Points to coefficients, against as many un-nested libsvm solves at equal accuracy."""
+    K = points.gram()
+    upper = np.full(len(K), 1.0 / len(K))
+    levels = one_class_levels(lambda_oc(K, upper))
+    nus = libsvm.nu_of_levels(K, upper, levels).tolist()
+    fit = partial(libsvm.fit_one_class, points, nus)
+    found = libsvm.calibrate(lambda tol: libsvm.one_class_gap(K, fit(tol)))
+    theirs, _ = best_time(lambda: fit(found.tol), plan.repeats)
+    ours, solution = best_time(lambda: solve(points.gram()), plan.repeats)
+    return Row(
+        GROUP,
+        f"{WHAT}, from points",
+        _size(points),
+        f"{len(nus)} libsvm OneClassSVM, rbf, ν=Σα(λ_m), tol {found.tol:.0e}",
+        ours,
+        theirs,
+        our_gap=solution.duality_gap,
+        peer_gap=found.gap,
+        target=_target(faster(10), plan),
+    )
+
+
+def unstored(plan: Plan) -> Iterator[Row]:
+    """Peak memory and growth of time where the matrix is not stored, each in a new process."""
+    sizes = plan.unstored_points
+    # Round by round, so that a busy minute does not fall on one size alone.
+    rounds = [[run_in_new_process("unstored", n, DIVISOR) for n in sizes] for _ in range(ROUNDS)]
+    runs = [min(same, key=lambda run: run["seconds"]) for same in zip(*rounds, strict=True)]
+    for n, run in zip(sizes, runs, strict=True):
+        memory = np.isfinite(run["gigabytes"])
+        yield Row(
+            GROUP,
+            f"{WHAT}, K not stored: memory",
+            f"drawn banana, N={n:,}, M={N_LEVELS}, {sigma_rule(DIVISOR)}",
+            "none",
+            run["seconds"],
+            our_gap=run["gap"],
+            value=run["gigabytes"] if memory else None,
+            unit="GB",
+            target=_target(at_most(2.0, "GB"), plan),
+            note="" if memory else "peak memory is not told on this system",
+        )
+    yield Row(
+        GROUP,
+        f"{WHAT}, K not stored: exponent in N",
+        f"drawn banana, N={sizes[0]:,}…{sizes[-1]:,}",
+        "none",
+        runs[-1]["seconds"],
+        value=exponent(sizes, [run["seconds"] for run in runs]),
+        target=_target(at_most(2.0), plan),
+    )
+
+
+def _size(points: Points) -> str:
+    return f"banana ±, N={len(points.X):,}, M={N_LEVELS}, {sigma_rule(DIVISOR)}"
+
+
+def _target(target: Target, plan: Plan) -> Target | None:
+    return target if plan.targets else None

@@ -1,0 +1,88 @@
+"""General QP solvers as peers: the nested one-class problem posed to PIQP, Clarabel and OSQP."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nestviz.solvers.nested.certificate import one_class_certificate
+from nestviz.solvers.nested.feasible import settle_one_class
+from nestviz.solvers.nested.solve import TOLERANCE
+
+FloatArray = NDArray[np.float64]
+
+#: Tolerances that are tried, loosest first.
+TOLS = (1e-4, 1e-5, 1e-6, 1e-8, 1e-10)
+#: How each solver calls its tolerance. OSQP stops early by default, so it is given more steps.
+OPTIONS: dict[str, Callable[[float], dict[str, Any]]] = {
+    "piqp": lambda tol: {"eps_abs": tol, "eps_rel": tol},
+    "clarabel": lambda tol: {"tol_gap_abs": tol, "tol_gap_rel": tol, "tol_feas": tol},
+    "osqp": lambda tol: {"eps_abs": tol, "eps_rel": tol, "max_iter": 200_000},
+}
+
+
+class QuadraticProgram(NamedTuple):
+    """Problem (12)–(14) in the form that qpsolvers takes, and what it was made from."""
+
+    K: FloatArray
+    upper: FloatArray
+    levels: FloatArray
+    posed: Any
+
+    def solve(self, solver: str, tol: float) -> FloatArray | None:
+        """Coefficients (M, N), or None if the solver gives up."""
+        from qpsolvers import solve_problem
+
+        found = solve_problem(self.posed, solver=solver, **OPTIONS[solver](tol))
+        if not found.found or found.x is None:
+            return None
+        return found.x.reshape(len(self.levels), -1) * self.upper
+
+    def gap(self, alpha: FloatArray | None) -> float:
+        """Relative gap of the feasible coefficients nearest to those found."""
+        if alpha is None or not np.isfinite(alpha).all():
+            return float("inf")
+        feasible = settle_one_class(alpha, self.upper, self.levels)
+        return one_class_certificate(self.K, feasible, self.upper, self.levels).duality_gap
+
+
+def is_installed(solver: str) -> bool:
+    """Whether a solver, and qpsolvers to call it through, can be imported."""
+    return find_spec("qpsolvers") is not None and find_spec(solver) is not None
+
+
+def pose(K: FloatArray, upper: FloatArray, levels: FloatArray) -> QuadraticProgram:
+    """The nested one-class problem as one sparse QP.
+
+    In shares a = α/u of equal bounds u, so that all variables lie in [0, 1]: the general solvers
+    are faster and more accurate on it than on the coefficients themselves.
+    """
+    import scipy.sparse as sp
+    from qpsolvers import Problem
+
+    M, N = len(levels), len(upper)
+    links = N * (M - 1)
+    shrink = sp.kron(sp.diags(levels[1:] / levels[:-1]), sp.eye(N))
+    none = sp.csc_matrix((links, N))
+    order = sp.hstack([shrink, none]) - sp.hstack([none, sp.eye(links)])
+    posed = Problem(
+        sp.block_diag([K * (upper[0] / lam) for lam in levels], format="csc"),
+        -np.ones(M * N),
+        sp.csc_matrix(order),
+        np.zeros(links),
+        lb=np.zeros(M * N),
+        ub=np.ones(M * N),
+    )
+    return QuadraticProgram(K, upper, levels, posed)
+
+
+def loosest_tol(program: QuadraticProgram, solver: str, wanted: float = TOLERANCE) -> float | None:
+    """The loosest tolerance whose result is as accurate as wanted; None if there is none."""
+    for tol in TOLS:
+        if program.gap(program.solve(solver, tol)) <= wanted:
+            return tol
+    return None

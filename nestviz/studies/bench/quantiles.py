@@ -1,0 +1,179 @@
+"""Benchmark rows: the q-OCSVM against general QP solvers, independent sets against libsvm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nestviz.estimators import IndependentOneClassSVM
+from nestviz.solvers.box_sum.nu_certificate import nu_certificate
+from nestviz.solvers.box_sum.nu_one_class import feasible
+from nestviz.solvers.quantile.certificate import quantile_certificate, upper_bounds
+from nestviz.solvers.quantile.solve import solve_quantiles
+from nestviz.studies.bench import libsvm, qp
+from nestviz.studies.bench.report import Row, Target, faster
+from nestviz.studies.bench.timing import best_time
+from nestviz.studies.bench.training_sets import Points, sigma_rule, training_set
+
+FloatArray = NDArray[np.float64]
+GROUP = "quantiles"
+WHAT = "q-OCSVM"
+#: The general solvers that can take a dense block of this size; OSQP needs minutes.
+SOLVERS = ("piqp", "clarabel")
+
+
+class Plan(NamedTuple):
+    """Sizes of a run; where they are the ones that targets were set for, the targets apply."""
+
+    points: int
+    quantiles: int
+    divisors: tuple[int, ...]
+    repeats: int
+    targets: bool
+
+
+FULL = Plan(1000, 19, (2, 6), repeats=5, targets=True)
+QUICK = Plan(200, 19, (2,), repeats=3, targets=False)
+
+
+class QuantileProgram(NamedTuple):
+    """The dual (5) in the form that qpsolvers takes, and what it was made from."""
+
+    K: FloatArray
+    quantiles: FloatArray
+    posed: Any
+
+    def solve(self, solver: str, tol: float) -> FloatArray | None:
+        """Coefficients (q, N), or None if the solver gives up."""
+        from qpsolvers import solve_problem
+
+        found = solve_problem(self.posed, solver=solver, **qp.OPTIONS[solver](tol))
+        if not found.found or found.x is None:
+            return None
+        q, n = len(self.quantiles), len(self.K)
+        return found.x[: q * n].reshape(q, n) * upper_bounds(np.ones(n), self.quantiles)
+
+    def gap(self, eta: FloatArray | None) -> float:
+        """Relative gap of the feasible coefficients nearest to those found."""
+        if eta is None or not np.isfinite(eta).all():
+            return float("inf")
+        weights = np.ones(len(self.K))
+        bounds = upper_bounds(weights, self.quantiles)
+        rows = [feasible(row, bound, 1.0) for row, bound in zip(eta, bounds, strict=True)]
+        return quantile_certificate(self.K, np.stack(rows), weights, self.quantiles).duality_gap
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    """All rows, the general solvers first."""
+    plan = QUICK if quick else FULL
+    for divisor in plan.divisors:
+        points = training_set("banana", divisor=divisor, n=plan.points)
+        yield from against_qp(points, divisor, plan)
+        yield against_libsvm(points, divisor, plan)
+
+
+def pose(K: FloatArray, quantiles: FloatArray) -> QuantileProgram:
+    """The dual (5) as one sparse QP.
+
+    As it stands it has a dense matrix of (qN)² entries, 361 million for 19 quantiles of 1,000
+    points. So the sums over quantiles are variables of their own, with K between them only, and
+    coefficients come as shares of their bounds: the form in which general solvers do best.
+    """
+    import scipy.sparse as sp
+    from qpsolvers import Problem
+
+    q, n = len(quantiles), len(K)
+    nu = 1.0 - quantiles
+    sums = sp.hstack([sp.kron(sp.csr_matrix(1.0 / (q * nu)), sp.eye(n)), -sp.eye(n)])
+    masses = sp.hstack([sp.kron(sp.eye(q), np.full((1, n), 1.0 / n)), sp.csc_matrix((q, n))])
+    free = np.full(n, np.inf)
+    posed = Problem(
+        sp.csc_matrix(sp.block_diag([sp.csc_matrix((q * n, q * n)), K / n])),
+        np.zeros(q * n + n),
+        A=sp.vstack([sums, masses], format="csc"),
+        b=np.concatenate([np.zeros(n), nu]),
+        lb=np.concatenate([np.zeros(q * n), -free]),
+        ub=np.concatenate([np.ones(q * n), free]),
+    )
+    return QuantileProgram(K, quantiles, posed)
+
+
+def against_qp(points: Points, divisor: int, plan: Plan) -> Iterator[Row]:
+    """The same dual to each general solver."""
+    K, alpha = points.gram(), _quantiles(plan)
+    ours, solution = best_time(
+        partial(solve_quantiles, K, np.ones(len(K)), alpha), 5 * plan.repeats
+    )
+    for solver in SOLVERS:
+        row = Row(
+            GROUP,
+            WHAT,
+            _size(points, divisor, plan),
+            solver,
+            ours,
+            our_gap=solution.duality_gap,
+            target=_target(faster(100), plan),
+        )
+        if qp.is_installed(solver):
+            yield _with_qp(row, solver, pose(K, alpha), plan)
+        else:
+            yield replace(row, note="peer not installed")
+
+
+def _with_qp(row: Row, solver: str, program: QuantileProgram, plan: Plan) -> Row:
+    """The row with the solver's side, at the loosest tolerance that is accurate enough."""
+    for tol in qp.TOLS:
+        theirs, eta = best_time(partial(program.solve, solver, tol), plan.repeats, at_least=1)
+        gap = program.gap(eta)
+        if gap <= 1e-6:
+            peer = f"{solver}, tol {tol:.0e}"
+            return replace(row, peer=peer, peer_seconds=theirs, peer_gap=gap)
+    return replace(row, note="peer reached no gap of 1e-6")
+
+
+def against_libsvm(points: Points, divisor: int, plan: Plan) -> Row:
+    """Independent sets from points to coefficients, against as many libsvm solves."""
+    K, alpha = points.gram(), _quantiles(plan)
+    nus = (1.0 - alpha).tolist()
+    bounds = upper_bounds(np.ones(len(K)), alpha)
+    fit = partial(libsvm.fit_one_class, points, nus)
+
+    def gap_at(tol: float) -> float:
+        gaps = []
+        for model, nu, bound in zip(fit(tol), nus, bounds, strict=True):
+            found = np.zeros(len(K))
+            found[model.support_] = model.dual_coef_.ravel() / (nu * len(K))
+            gaps.append(nu_certificate(K, feasible(found, bound, 1.0), bound).duality_gap)
+        return max(gaps)
+
+    reached = libsvm.calibrate(gap_at)
+    theirs, _ = best_time(lambda: fit(reached.tol), plan.repeats)
+    model = IndependentOneClassSVM(points.kernel.sigma, alpha)
+    ours, fitted = best_time(lambda: model.fit(points.X), plan.repeats)
+    return Row(
+        GROUP,
+        "independent one-class SVMs, from points",
+        _size(points, divisor, plan),
+        f"{len(nus)} libsvm OneClassSVM, rbf, tol {reached.tol:.0e}",
+        ours,
+        theirs,
+        our_gap=fitted.duality_gap_,
+        peer_gap=reached.gap,
+    )
+
+
+def _quantiles(plan: Plan) -> FloatArray:
+    return np.arange(1, plan.quantiles + 1) / (plan.quantiles + 1.0)
+
+
+def _size(points: Points, divisor: int, plan: Plan) -> str:
+    return f"banana ±, N={len(points.X):,}, q={plan.quantiles}, {sigma_rule(divisor)}"
+
+
+def _target(target: Target, plan: Plan) -> Target | None:
+    return target if plan.targets else None

@@ -1,0 +1,168 @@
+"""Results without meaning, reported in a sentence with a remedy for each.
+
+A fit always ends in a picture. Whether the picture says anything depends on the data and on the
+width of the kernel, and both can be checked before anyone draws a conclusion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from nestviz.analysis.level_sweep import Sweep
+from nestviz.data import Dataset
+from nestviz.kernels import GaussianKernel, median_distance
+from nestviz.ui.data_choice import Current
+from nestviz.ui.results import cache
+
+FloatArray = NDArray[np.float64]
+SHARES = np.linspace(0.05, 2.0, 40)
+"""Widths that the slider offers, as shares of the median distance; advice keeps to them."""
+ALONE = 1.0
+"""Below this, all other points together count less, at a typical point, than the point itself."""
+COMPANY = 3.0
+"""The summed kernel of other points that advised widths give a typical point."""
+ALIKE = 0.8
+"""Above this kernel value between typical points the kernel is as good as constant."""
+GOOD_SHARE = 0.2
+FEWEST = 4
+"""Fewer distinct points than this have no shape, whatever the width."""
+AT_MOST = 400
+"""Points whose neighbours are counted; more of them would not change the median much."""
+
+
+def show(
+    current: Current,
+    sigma: float | None = None,
+    *,
+    two_classes: bool = False,
+    sweeps: Iterable[Sweep] = (),
+) -> None:
+    """Say above or below a picture why it may mean nothing, if there is a reason.
+
+    Parameters
+    ----------
+    current : Current
+        The data in use.
+    sigma : float, optional
+        The width of the kernel; without it only the data are looked at.
+    two_classes : bool
+        Whether the page needs both classes.
+    sweeps : iterable of Sweep
+        What is drawn, to notice pictures in which nothing changes.
+    """
+    data = current.fitted
+    found = [*of_data(data)]
+    if two_classes:
+        found += of_labels(data)
+    if sigma is not None and _distinct(data) >= FEWEST:
+        found += of_width(data, float(sigma))
+    if not found:
+        found += of_sweeps(sweeps)
+    for sentence in found:
+        st.warning(sentence, icon=":material/report:")
+
+
+@cache.kept()
+def _distinct(data: Dataset) -> int:
+    return len(np.unique(data.X, axis=0))
+
+
+def of_data(data: Dataset) -> tuple[str, ...]:
+    """Points too few, or too often the same, for sets to have a shape."""
+    n, distinct = data.n, _distinct(data)
+    if distinct == 1:
+        return (
+            f"All {n:,} points are at one location: every set is a disc around it. Choose other "
+            "data, or other feature columns on the Data page."
+            if n > 1
+            else "There is a single point: every set is a disc around it. Add points on the Data "
+            "page, or choose a sample.",
+        )
+    if distinct < FEWEST:
+        return (
+            f"There are only {distinct} distinct points; sets of so few have no shape to speak "
+            "of. Add points on the Data page, or choose a sample.",
+        )
+    if distinct < 0.5 * n:
+        return (
+            f"The {n:,} points have only {distinct:,} distinct locations. Points that coincide "
+            "are merged and keep their weight, so the sets are right, but one marker stands for "
+            "many points. More feature columns would separate them.",
+        )
+    return ()
+
+
+def of_labels(data: Dataset) -> list[str]:
+    """Labels that name one class only."""
+    if data.y is None:
+        return ["These points carry no labels. Choose data with two classes in the sidebar."]
+    missing = [name for sign, name in ((1, "+1"), (-1, "−1")) if not np.any(data.y == sign)]
+    if not missing:
+        return []
+    return [
+        f"There is no point of class {missing[0]}: with one class only there is nothing to "
+        "classify. Choose data with two classes in the sidebar, or look at these on the One class "
+        "page."
+    ]
+
+
+@cache.kept()
+def of_width(data: Dataset, sigma: float) -> tuple[str, ...]:
+    """A kernel so narrow that points are alone, or so wide that all are alike."""
+    company = typical_company(data.X, sigma)
+    others = max(data.n - 1, 1)
+    if company < min(ALONE, ALIKE * others):
+        return (
+            "The width σ is too small for these data: seen from a typical point, all other points "
+            "together count less than the point itself, so every point is an island of its own. "
+            + _advice(data.X, _wide_enough(data.X)),
+        )
+    if company > ALIKE * others and others > 1:
+        return (
+            f"The width σ is too large for these data: the kernel between typical points is "
+            f"{company / others:.2f}, nearly the 1 of a point with itself, so all points look "
+            "alike and every set is one blob. " + _advice(data.X, _good_share(data.X)),
+        )
+    return ()
+
+
+def of_sweeps(sweeps: Iterable[Sweep]) -> list[str]:
+    """Check for sweeps in which no point ever enters or stays outside."""
+    found = []
+    for walk in sweeps:
+        if walk.inside.min() == 1.0:
+            found.append(
+                "All points are inside at every level shown, so the levels do not distinguish "
+                "them. Try a smaller width σ."
+            )
+        elif walk.inside.max() == 0.0:
+            found.append("No point is inside at any level shown. Try a larger width σ.")
+    return list(dict.fromkeys(found))
+
+
+def typical_company(X: FloatArray, sigma: float) -> float:
+    """Median over points of the kernel summed over all *other* points."""
+    rows = np.linspace(0, len(X) - 1, min(len(X), AT_MOST)).astype(np.intp)
+    sums = GaussianKernel(sigma).gram(X, X[rows]).sum(axis=0)
+    return float(np.median(sums) - 1.0)
+
+
+def _wide_enough(X: FloatArray) -> float:
+    """Return the smallest width on offer that gives a typical point enough neighbours."""
+    unit, others = median_distance(X), max(len(X) - 1, 1)
+    for share in SHARES:
+        if typical_company(X, share * unit) >= min(COMPANY, 0.4 * others):
+            return float(share)
+    return float(SHARES[-1])
+
+
+def _good_share(X: FloatArray) -> float:
+    return max(GOOD_SHARE, _wide_enough(X))
+
+
+def _advice(X: FloatArray, share: float) -> str:
+    return f"Try a width of {share:.2f} median distances (σ ≈ {share * median_distance(X):.3g})."

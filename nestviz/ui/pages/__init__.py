@@ -1,0 +1,1 @@
+"""Render the pages, each in a folder of its own."""

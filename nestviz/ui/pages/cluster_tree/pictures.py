@@ -1,0 +1,188 @@
+"""What the pictures of the Cluster tree page are made of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nestviz.analysis.tree.layout import cluster_counts, inherited_labels
+from nestviz.analysis.tree.tree import Tree
+from nestviz.ui.components.branches import Branch, BranchesData
+from nestviz.ui.components.plane import Area, Kind, PlaneData
+from nestviz.ui.components.shapes import cluster_shape
+from nestviz.ui.data_choice import Current
+from nestviz.ui.session.selection import Selection, selection
+
+if TYPE_CHECKING:
+    from nestviz.ui.pages.cluster_tree.page import Shown
+
+IntArray = NDArray[np.int64]
+
+
+def tree_content(current: Current, shown: Shown) -> BranchesData:
+    """The tree, coloured by the clusters, with the selected branches."""
+    tree, layout = shown.tree, shown.layout
+    colours = inherited_labels(tree, shown.nodes)
+    numbers = {int(k): str(label) for label, k in enumerate(shown.nodes)}
+    drawn = [
+        Branch(
+            outline, centre, int(colours[k]), numbers.get(k, ""), _told(tree, k),
+            bool(tree.extrapolated[k]),
+        )
+        for k, (outline, centre) in enumerate(zip(layout.outlines, layout.centres, strict=True))
+    ]  # fmt: skip
+    low, high = layout.levels
+    room = 0.08 * (high - low or 1.0)
+    return BranchesData(
+        branches=drawn,
+        heights=(low, high + room),
+        height_name=layout.scale.name,
+        counts=_counts(shown),
+        cut=float(np.clip(layout.scale.height_of(shown.level), low, high + room)),
+        chosen=chosen_branches(tree, selection(current.fitted)),
+        base=layout.base,
+        note=""
+        if layout.base is None
+        else f"dashed: extrapolated, below λ = {tree.hold_level:.1e}",
+        name="Cluster tree",
+        title="Tree",
+        alt=f"Cluster tree of {current.fitted.n} points: {counted_roots(tree)}, {len(tree)} "
+        f"branches, as wide as their share of the points, over the {layout.scale.name}; beside it "
+        f"the number of clusters.{_dashes(tree)}",
+    )
+
+
+def counted_roots(tree: Tree) -> str:
+    """How many roots there are, in words."""
+    count = len(tree.roots)
+    return "one root" if count == 1 else f"{count:,} roots"
+
+
+def _dashes(tree: Tree) -> str:
+    return " Dashed lines below are extrapolated joins." if tree.extrapolated.any() else ""
+
+
+def plane_content(current: Current, shown: Shown, *, areas: bool) -> PlaneData:
+    """Points by cluster, on the parts of the set at the cut."""
+    data, places, labels = current.fitted, shown.grown.places, shown.labels
+    kinds = [Kind("outside", -1, "cross")]
+    kinds += [Kind(f"cluster {k}", k, cluster_shape(k)) for k in range(len(shown.nodes))]
+    parts = places.parts(data.X, labels, shown.level) if areas else ()
+    return PlaneData(
+        points=places.grid.plane.coordinates(data.X),
+        view=places.view,
+        kinds=kinds,
+        kind_of=labels + 1,
+        areas=[Area(rings, label if label >= 0 else -1) for label, rings in parts],
+        chosen=selection(data).points,
+        axis_names=axis_names(current),
+        title="Plane",
+        name="Points by cluster",
+        alt=f"{data.n} points in the plane, by {len(shown.nodes)} clusters, with the parts of the "
+        "set that they lie in.",
+    )
+
+
+def axis_names(current: Current) -> tuple[str, str]:
+    """What the axes of the plane are called."""
+    data = current.fitted
+    names = data.feature_names if data.d == 2 else ("direction 1", "direction 2")
+    return names[0], names[1]
+
+
+def chosen_branch(tree: Tree, chosen: Selection) -> int | None:
+    """The branch whose points are selected, if they are those of one."""
+    node = chosen.branch
+    if node is None or node >= len(tree):
+        return None
+    # Another method or another pruning gives the number to another branch.
+    return node if np.array_equal(np.sort(chosen.points), tree.members(node)) else None
+
+
+def chosen_branches(tree: Tree, chosen: Selection) -> list[int]:
+    """The branches to mark: the selected one, or those in which the selected points end."""
+    node = chosen_branch(tree, chosen)
+    if node is not None:
+        return [node]
+    ends = np.unique(tree.node_of[list(chosen.points)]) if chosen.points else np.empty(0, int)
+    return [int(k) for k in ends if k >= 0]
+
+
+def words(shown: Shown, chosen: Selection) -> str:
+    """The selection in a sentence or two."""
+    tree, name = shown.tree, shown.tree.level_name
+    if not chosen.points:
+        return "Nothing is selected."
+    node = chosen_branch(tree, chosen)
+    if node is not None:
+        return f"**Branch {node}.** {_life(tree, node)}"
+    ends = chosen_branches(tree, chosen)
+    if len(chosen.points) > 1:
+        where = ", ".join(map(str, ends)) or "none"
+        outside = np.count_nonzero(tree.node_of[list(chosen.points)] < 0)
+        noise = f" {outside} of them in no branch." if outside and ends else ""
+        return f"**{len(chosen.points):,} points**, in branches: {where}.{noise}"
+    row = chosen.points[0]
+    if not ends:
+        return (
+            f"**Point {row}** is in no branch: the sets never reach it, or its branch is pruned."
+            f"{_late(tree, row)}"
+        )
+    cluster = int(shown.labels[row])
+    now = f"in cluster {cluster}" if cluster >= 0 else "outside all clusters"
+    return (
+        f"**Point {row}** is in branch {ends[0]} up to {name} = {tree.exit[row]:.4g}; "
+        f"at the cut it is {now}.{_late(tree, row)}"
+    )
+
+
+def _late(tree: Tree, row: int) -> str:
+    """What to know of a point that no solved set holds."""
+    if not tree.extrapolated_points[row] or tree.hold_level is None:
+        return ""
+    return (
+        f" It comes in by extrapolation only: no set of a solved level, down to λ_M = "
+        f"{tree.hold_level:.2g}, holds it."
+    )
+
+
+def _life(tree: Tree, k: int) -> str:
+    children = tree.children(k)
+    end = f"splits into branches {', '.join(map(str, children))}" if len(children) else "vanishes"
+    points = f"{tree.size[k]:,} points ({tree.mass[k]:.1%})."
+    if tree.extrapolated[k]:
+        joined = (
+            f"It joins branches {', '.join(map(str, children))}" if len(children) else "It lives"
+        )
+        return (
+            f"{points} {joined} below λ_M = {tree.hold_level:.2g} only, the smallest solved level: "
+            "extrapolated, not estimated."
+        )
+    if k in tree.roots and tree.hold_level is not None:
+        return (
+            f"{points} A root: a part of the largest solved set. It {end} at {tree.death[k]:.4g}."
+        )
+    return (
+        f"{points} Born at {tree.level_name} = {tree.birth[k]:.4g}; {end} at {tree.death[k]:.4g}."
+    )
+
+
+def _told(tree: Tree, k: int) -> str:
+    life = f"born at {tree.birth[k]:.4g}, ends at {tree.death[k]:.4g}"
+    if tree.extrapolated[k]:
+        life = "extrapolated: a join below λ_M" if len(tree.children(k)) else "extrapolated"
+    elif k in tree.roots:
+        life = f"a root, ends at {tree.death[k]:.4g}"
+    return f"branch {k}\n{life}\n{tree.size[k]:,} points, {tree.mass[k]:.1%} of all"
+
+
+def _counts(shown: Shown) -> list[tuple[float, float, int]]:
+    levels, counts = cluster_counts(shown.tree)
+    heights = shown.layout.scale.height_of(levels)
+    low, high = shown.layout.levels
+    ends = np.append(heights[1:], high + 0.08 * (high - low or 1.0))
+    return [
+        (float(a), float(b), int(count)) for a, b, count in zip(heights, ends, counts, strict=True)
+    ]

@@ -1,0 +1,53 @@
+"""Points drawn with the mouse, or typed into a table."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from nestviz.data import dataset_from_points
+from nestviz.ui.components.painter import Points, point_painter
+from nestviz.ui.session.own_data import use_own_data
+
+VIEW = (-3.0, 3.0, -3.0, 3.0)
+KEY = "drawn_points"
+FEWEST = 3
+
+
+def show() -> None:
+    """A canvas and a table of the same points; whichever is changed, the other follows."""
+    left, right = st.columns([2, 1], gap="medium")
+    with left:
+        points = point_painter(st.session_state.get(KEY, ()), key="painter", view=VIEW)
+        st.session_state[KEY] = points
+    with right:
+        edited = _table(points)
+    if edited != points:
+        st.session_state[KEY] = edited
+        st.rerun()
+    if len(points) < FEWEST:
+        st.caption(f"Set {FEWEST} points or more, and they are used on every page.")
+        return
+    use_own_data(dataset_from_points(points), "drawn")
+
+
+def _table(points: Points) -> Points:
+    """The points as an editable table: the way to draw without a mouse."""
+    frame = pd.DataFrame(points, columns=["x", "y", "class"]).astype({"class": "Int64"})
+    edited = st.data_editor(
+        frame,
+        num_rows="dynamic",
+        height=420,
+        hide_index=True,
+        key=f"points_table.{hash(points)}",
+        column_config={
+            "x": st.column_config.NumberColumn(format="%.3f", required=True),
+            "y": st.column_config.NumberColumn(format="%.3f", required=True),
+            "class": st.column_config.SelectboxColumn(options=[1, -1], default=1, required=True),
+        },
+    )
+    complete = edited.dropna()
+    return tuple(
+        (float(x), float(y), int(kind))
+        for x, y, kind in complete.itertuples(index=False, name=None)
+    )

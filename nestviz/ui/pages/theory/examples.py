@@ -1,0 +1,271 @@
+"""Small examples behind the Theory page: a few dozen points, solved once and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from nestviz.analysis.level_sweep import Sweep, outline, sweep
+from nestviz.data import make_sample
+from nestviz.families import SetFamily
+from nestviz.grids import Grid
+from nestviz.kernels import GaussianKernel, Kernel, PolynomialKernel, median_distance
+from nestviz.ui.player.data import Layer, Panel, SweepData
+
+FloatArray = NDArray[np.float64]
+FRAMES = 60
+PIXELS = 90
+WIDTH = 0.5
+"""Kernel width as a share of the median distance; sets of these points cross well with it."""
+LAM = 0.3
+KERNELS: dict[str, Kernel] = {
+    "linear ⟨x, x′⟩": PolynomialKernel(1, offset=0.0),
+    "cubic ⟨x, x′⟩³": PolynomialKernel(3, offset=0.0),
+    "quadratic (⟨x, x′⟩ + 1)²": PolynomialKernel(2),
+    "Gaussian": GaussianKernel(0.6),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Tiny:
+    """Forty points with labels, sixty new ones, and solutions that several chapters share."""
+
+    X: FloatArray
+    y: NDArray[np.int8]
+    fresh: FloatArray
+    sigma: float
+    grid: Grid
+    path: Any
+    nested: Any
+    cost_path: Any
+
+    @property
+    def top(self) -> float:
+        """The level above which all coefficients are at their bound."""
+        return float(self.path.breakpoints_[0])
+
+    def levels(self, count: int = FRAMES, lowest: float = 0.02) -> FloatArray:
+        """Density levels, descending."""
+        return np.linspace(0.98, lowest, count) * self.top
+
+
+@st.cache_resource(show_spinner=False)
+def tiny() -> Tiny:
+    """The points of most chapters."""
+    from nestviz.estimators import CostSensitivePath, NestedOneClassSVM, OneClassPath
+
+    sample = make_sample("banana", 2, n=40)
+    X, y = sample.X, np.asarray(sample.y)
+    sigma = WIDTH * median_distance(X)
+    return Tiny(
+        X,
+        y,
+        make_sample("banana", 5, n=60).X,
+        sigma,
+        Grid.around(X, resolution=PIXELS),
+        OneClassPath(sigma).fit(X),
+        NestedOneClassSVM(sigma, 5).fit(X),
+        CostSensitivePath(sigma, LAM).fit(X, y),
+    )
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def problem(two_classes: bool) -> SweepData:
+    """Sets and coefficients of either problem along its level."""
+    mini = tiny()
+    if two_classes:
+        levels = np.linspace(0.0, 1.0, FRAMES)
+        alpha, family = mini.cost_path.coefficients(levels), mini.cost_path.family_
+    else:
+        levels = mini.levels()
+        alpha, family = mini.path.coefficients(levels), mini.path.family_
+    bound = 1.0 if two_classes else 1.0 / len(mini.X)
+    walk = sweep(family, mini.grid, mini.X, levels)
+    active = np.count_nonzero(alpha, axis=1)
+    return _content(
+        [("", walk, np.clip(alpha / bound, 0.0, 1.0))],
+        family.level_name,
+        [f"{count} of {len(mini.X)} points have a coefficient" for count in active],
+        y=mini.y if two_classes else None,
+        shown=("outline", "fill", "sizes"),
+        alt="Points as large as their coefficients, and the set that they make, level by level",
+    )
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def chains(count: int) -> list[tuple[str, FloatArray, FloatArray]]:
+    """Coefficients at the same levels, solved one by one and together."""
+    from nestviz.estimators import NestedOneClassSVM
+
+    mini = tiny()
+    levels = mini.levels(count, lowest=0.1)
+    together = NestedOneClassSVM(mini.sigma, levels).fit(mini.X)
+    return [
+        ("one by one (5)", levels, mini.path.coefficients(levels)),
+        ("together (12)–(14)", levels, together.alpha_),
+    ]
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def between() -> SweepData:
+    """The sets between two neighbouring levels of a nested one-class SVM."""
+    mini = tiny()
+    high, low = mini.nested.levels_[2], mini.nested.levels_[3]
+    shares = np.linspace(1.0, 0.0, 41)
+    levels = shares * high + (1 - shares) * low
+    walk = sweep(mini.nested.family_, mini.grid, mini.X, levels)
+    words = [f"ε = {share:.2f}; {inside:.0%} of the points inside or on the boundary"
+             for share, inside in zip(shares, walk.inside, strict=True)]  # fmt: skip
+    return _content(
+        [("", walk, None)],
+        "level λ",
+        words,
+        shown=("outline", "fill", "levels"),
+        alt="The set at a level between two others, and the outlines of those two",
+        ghost_every=levels.size - 1,
+        start=20,
+    )
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def kernel_sets(name: str) -> SweepData:
+    """Sets of coefficients that obey the constraints (8) and (9), with any kernel."""
+    from nestviz.solvers.nested.solve import solve_cost_sensitive
+
+    rng = np.random.default_rng(3)
+    X = np.vstack([rng.normal((1, 0), 0.55, (20, 2)), rng.normal((0, -1), 0.55, (20, 2))])
+    y = np.repeat([1.0, -1.0], 20)
+    kernel, gammas = KERNELS[name], np.linspace(0.0, 1.0, 6)
+    solution = solve_cost_sensitive(kernel.gram(X, X), y, np.ones(40), 1.0, gammas)
+    family = SetFamily(gammas, solution.alpha * y, np.zeros(6), X, kernel, 1)
+    grid = Grid.around(X, resolution=PIXELS, margin=0.3)
+    # γ = 0 and γ = 1 themselves are everywhere or nowhere, and say nothing.
+    walk = sweep(family, grid, X, np.linspace(0.02, 0.98, FRAMES))
+    return _content(
+        [("", walk, None)],
+        "cost asymmetry γ",
+        [f"{share:.1%} of the picture violated" for share in walk.broken_share],
+        y=y,
+        X=X,
+        grid=grid,
+        start=FRAMES - 1,
+        alt=f"Positive sets with the {name} kernel over the cost asymmetry",
+    )
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def union() -> SweepData:
+    """The sets of the path, and their successive unions."""
+    mini = tiny()
+    family, levels = mini.path.family_, mini.levels()
+    walk = sweep(family, mini.grid, mini.X, levels)
+    fields = family.union().values(mini.grid, levels).reshape(-1, *mini.grid.shape)
+    joined = replace(
+        walk,
+        outlines=tuple(outline(field, mini.grid) for field in fields),
+        broken=((),) * levels.size,
+    )
+    return _content(
+        [("sets of the path", walk, None), ("their successive unions", joined, None)],
+        "level λ",
+        [f"the union adds {share:.1%} of the picture" for share in walk.broken_share],
+        start=int(walk.broken_share.argmax()),
+        alt="Sets of the one-class SVM path and their unions, level by level",
+    )
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def bandwidths() -> Any:
+    """Integrated volume over twelve widths, for sixty points in three clusters."""
+    from nestviz.estimators import NestedOneClassSVM
+    from nestviz.volume import select_bandwidth
+
+    X = make_sample("multi", 0, n=60).X
+    sigmas = median_distance(X) * np.geomspace(0.05, 1.5, 12)
+    return select_bandwidth(X, NestedOneClassSVM(levels=7), sigmas, n_jobs=1)
+
+
+@dataclass(frozen=True, eq=False)
+class Spoiled:
+    """Coefficients mixed with those that the solver begins with: what is promised, what is true.
+
+    Attributes
+    ----------
+    shares : (k,) array
+        How much of the mixture is the beginning.
+    gaps, errors : (k,) arrays
+        Primal minus dual value, and the objective minus its least value, both relative to the
+        least value.
+    best : float
+        The duality gap of the solution before it is spoiled.
+    """
+
+    shares: FloatArray
+    gaps: FloatArray
+    errors: FloatArray
+    best: float
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def spoiled(count: int = 50) -> Spoiled:
+    """A nested one-class SVM at five levels, spoiled more and more."""
+    from nestviz.estimators import NestedOneClassSVM
+    from nestviz.solvers.columns import as_columns
+    from nestviz.solvers.nested.certificate import one_class_certificate
+    from nestviz.solvers.nested.feasible import settle_one_class
+
+    mini = tiny()
+    upper = np.full(len(mini.X), 1.0 / len(mini.X))
+    columns = as_columns(GaussianKernel(mini.sigma).gram(mini.X, mini.X))
+    solved = NestedOneClassSVM(mini.sigma, mini.levels(5, lowest=0.1), tol=1e-12).fit(mini.X)
+    shares = np.linspace(0.02, 1.0, count)
+    gaps, errors = np.empty(count), np.empty(count)
+    for k, share in enumerate(shares):
+        mixed = settle_one_class((1 - share) * solved.alpha_ + share * upper, upper, solved.levels_)
+        objective, _, gap = one_class_certificate(columns, mixed, upper, solved.levels_)
+        gaps[k], errors[k] = gap * abs(objective), objective - solved.objective_
+    least = abs(solved.objective_)
+    return Spoiled(shares, gaps / least, errors / least, solved.duality_gap_)
+
+
+def _content(
+    walks: Sequence[tuple[str, Sweep, FloatArray | None]],
+    level_name: str,
+    captions: Sequence[str],
+    *,
+    alt: str,
+    y: NDArray[Any] | None = None,
+    X: FloatArray | None = None,
+    grid: Grid | None = None,
+    shown: Sequence[Layer] = ("outline", "fill", "overlay"),
+    start: int = 30,
+    ghost_every: int = 0,
+) -> SweepData:
+    """What a miniature's player shows."""
+    mini = tiny()
+    points, where = mini.X if X is None else X, grid or mini.grid
+    classes = np.zeros(len(points), np.uint8) if y is None else np.where(y < 0, 1, 0)
+    hatched = "overlay" in shown
+    return SweepData(
+        panels=[
+            Panel(title, points, classes, walk.outlines, walk.broken if hatched else None, sizes)
+            for title, walk, sizes in walks
+        ],
+        levels=walks[0][1].levels.tolist(),
+        labels=[f"{level:.3g}" for level in walks[0][1].levels],
+        captions=captions,
+        level_name=level_name,
+        view=where.inner_box,
+        alt=alt,
+        axis_names=("", ""),
+        class_names=("points",) if y is None else ("class +1", "class −1"),
+        overlay_name="was inside, now outside",
+        shown=shown,
+        start=start,
+        ghost_every=ghost_every,
+    )

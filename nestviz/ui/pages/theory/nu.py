@@ -1,0 +1,178 @@
+"""The chapter on ν: what it promises about fractions, and what outliers can do to the set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from nestviz.analysis.level_sweep import Rings, outline
+from nestviz.analysis.nu.fractions import (
+    MovedOutlier,
+    NuCurve,
+    move_outlier,
+    moved_outlier_values,
+    nu_curve,
+)
+from nestviz.data import make_sample
+from nestviz.grids import Grid
+from nestviz.kernels import GaussianKernel, median_distance
+from nestviz.ui.pages.theory import examples as mini
+from nestviz.ui.results.cache import kept
+
+FloatArray = NDArray[np.float64]
+SIZES = (40, 160, 640)
+RESISTED_NU = 0.3
+"""With it the forty points have outliers of some slack."""
+SHARES = np.linspace(-1.0, 2.0, 61)
+"""Moves of an outlier, in units of its slack."""
+BARE = {"displaylogo": False}
+
+
+@dataclass(frozen=True, eq=False)
+class Fractions:
+    """The exact path of some points, and the fractions along it."""
+
+    X: FloatArray
+    grid: Grid
+    path: Any
+    curve: NuCurve
+
+    def set_at(self, nu: float) -> tuple[Rings, NDArray[np.int8]]:
+        """Outline of the set, and which points are outliers, on it, and inside."""
+        level = self.path.level_of_nu(nu)
+        field = self.path.family_.values(self.grid, level).reshape(self.grid.shape)
+        return outline(field, self.grid), self.path.sets(level)
+
+
+@dataclass(frozen=True, eq=False)
+class Resistance:
+    """An outlier that moves parallel to w, and what becomes of the hyperplane."""
+
+    K: FloatArray
+    places: FloatArray
+    outlier: int
+    limit: float
+    moves: tuple[MovedOutlier, ...]
+
+    def values(self, share: float) -> FloatArray:
+        """The decision function on the pixels after a move by a share of the slack."""
+        delta = share * self.limit
+        return moved_outlier_values(self.K, self.places, RESISTED_NU, self.outlier, delta)
+
+
+@kept("Following the path …")
+def fractions(n: int) -> Fractions:
+    """What the first miniature shows, for so many points."""
+    from nestviz.estimators import OneClassPath
+
+    if n == SIZES[0]:
+        small = mini.tiny()
+        return Fractions(small.X, small.grid, small.path, nu_curve(small.path))
+    X = make_sample("banana", 2, n=n).X
+    path = OneClassPath(mini.WIDTH * median_distance(X)).fit(X)
+    return Fractions(X, Grid.around(X, resolution=mini.PIXELS), path, nu_curve(path))
+
+
+@kept()
+def resistance() -> Resistance:
+    """What the second miniature shows."""
+    small = mini.tiny()
+    kernel = GaussianKernel(small.sigma)
+    K, places = kernel.gram(small.X, small.X), kernel.gram(small.X, small.grid.points())
+    level = small.path.level_of_nu(RESISTED_NU)
+    # The one farthest out: its value is the lowest of all.
+    outlier = int(small.path.family_.values(small.X, level).argmin())
+    limit = move_outlier(K, RESISTED_NU, outlier, 0.0).limit
+    moves = tuple(move_outlier(K, RESISTED_NU, outlier, share * limit) for share in SHARES)
+    return Resistance(K, places, outlier, limit, moves)
+
+
+def show() -> None:
+    """Both miniatures, one below the other."""
+    _fractions()
+    st.divider()
+    _resistance()
+
+
+def _fractions() -> None:
+    from nestviz.figures.nu import nu_property_figure, nu_set_figure
+
+    first, second = st.columns([3, 1], gap="medium")
+    nu = first.slider(
+        "ν", 0.02, 1.0, 0.3, 0.01, key="theory_nu",
+        help="The share of the points that the set may leave outside.",
+    )  # fmt: skip
+    n = second.select_slider(
+        "Points", SIZES, key="theory_n", help="With more points both fractions come closer to ν."
+    )
+    found = fractions(n)
+    rings, codes = found.set_at(nu)
+    left, right = st.columns(2)
+    left.plotly_chart(
+        nu_set_figure(found.X, codes, rings),
+        key="theory_nu_set",
+        height=360,
+        alt="Points outside, on and inside the set of the one-class SVM at this ν",
+        config=BARE,
+    )
+    right.plotly_chart(
+        nu_property_figure(found.curve, nu),
+        key="theory_nu_curve",
+        height=360,
+        alt="Fractions of support vectors and of outliers over ν, with ν between the two",
+        config=BARE,
+    )
+    outliers, support = int((codes == 0).sum()), int((codes <= 1).sum())
+    st.caption(
+        f"At ν = {nu:.2f}: {outliers} of {n} points are outliers, {outliers / n:.1%} ≤ ν; "
+        f"{support} have a coefficient, {support / n:.1%} ≥ ν. The difference is the "
+        f"{support - outliers} points on the boundary."
+    )
+
+
+def _resistance() -> None:
+    from nestviz.figures.nu import nu_set_figure, resistance_figure
+
+    found, small = resistance(), mini.tiny()
+    percent = st.slider(
+        "Move an outlier towards the set by", -100, 200, 50, 5, format="%d %% of its slack",
+        key="theory_move",
+        help="The slack is how far the point is from the hyperplane. Less than zero moves it away.",
+    )  # fmt: skip
+    share = percent / 100
+    move = move_outlier(found.K, RESISTED_NU, found.outlier, share * found.limit)
+    before, after = (
+        outline(found.values(s).reshape(small.grid.shape), small.grid) for s in (0.0, share)
+    )
+    codes = small.path.sets(small.path.level_of_nu(RESISTED_NU))
+    left, right = st.columns(2)
+    left.plotly_chart(
+        nu_set_figure(small.X, codes, after, before=before, ringed=found.outlier),
+        key="theory_moved_set",
+        height=360,
+        alt="The set before and after one of its outliers has moved in feature space",
+        config=BARE,
+    )
+    angles = np.array([entry.angle for entry in found.moves])
+    right.plotly_chart(
+        resistance_figure(SHARES, angles, share),
+        key="theory_turn",
+        height=360,
+        alt="The hyperplane does not turn before the moved outlier reaches it",
+        config=BARE,
+    )
+    still = move.change < 1e-6
+    st.caption(
+        f"ν = {RESISTED_NU}; point {found.outlier} has moved by {percent} % of its slack, parallel "
+        "to w in feature space, which corresponds to no location in the plane. "
+        + (
+            "No coefficient has changed, and neither has the set."
+            if still
+            else f"It is no outlier any more: coefficients have changed by up to {move.change:.0%} "
+            f"of their bound, and the hyperplane has turned by {np.degrees(move.angle):.1f}°."
+        )
+    )

@@ -1,0 +1,1 @@
+"""Draw the parts that several pages share."""

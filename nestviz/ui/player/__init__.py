@@ -1,0 +1,1 @@
+"""Play a family of sets level by level in the browser."""

@@ -1,0 +1,1 @@
+"""Keep results: the cache, the fits in it, and the jobs that make them."""

@@ -1,0 +1,96 @@
+"""Where results are kept, and for whom.
+
+What is made from samples is shared by all sessions. What is made while a user's own data are in use
+belongs to that session alone, and goes when the session goes. All of it together stays within the
+bounds of one store.
+"""
+
+from __future__ import annotations
+
+import inspect
+import uuid
+import weakref
+from collections.abc import Callable, Hashable
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+import streamlit as st
+
+from nestviz.data import Dataset
+from nestviz.ui.results.lru import MEGABYTE, Store
+from nestviz.ui.session.own_data import DATA_KEY, MINE
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+STORE = Store(max_entries=1024, max_bytes=2048 * MEGABYTE)
+"""Results of all sessions; treat what it gives as read-only."""
+
+_NAME = "session_name"
+
+
+class _SessionName:
+    """A name for a session that lives as long as its state does; its results go with it."""
+
+    def __init__(self) -> None:
+        self.text = uuid.uuid4().hex
+        weakref.finalize(self, STORE.drop_owner, self.text)
+
+
+def session_name() -> str:
+    """A name that no other session has, and that nobody outside can guess."""
+    if _NAME not in st.session_state:
+        st.session_state[_NAME] = _SessionName()
+    name: _SessionName = st.session_state[_NAME]
+    return name.text
+
+
+def owner(own: bool | None = None) -> str | None:
+    """Whose a result is: this session's while its user's own data are in use, else nobody's."""
+    if own is None:
+        own = st.session_state.get(DATA_KEY) == MINE
+    return session_name() if own else None
+
+
+def plain(key: tuple[Hashable, ...]) -> tuple[Hashable, ...]:
+    """Name data by their fingerprint in a key, so that what is kept does not keep them alive."""
+    return tuple(part.fingerprint if isinstance(part, Dataset) else part for part in key)
+
+
+def keep(key: tuple[Hashable, ...], make: Callable[[], R], spinner: str = "") -> R:
+    """What is kept under a key, or what ``make`` gives, kept from then on."""
+    mine, key = owner(), plain(key)
+    found = STORE.get(mine, key, _MISSING)
+    if found is not _MISSING:
+        return found
+    if not spinner:
+        return STORE.get_or_make(mine, key, make)
+    with st.spinner(spinner):
+        return STORE.get_or_make(mine, key, make)
+
+
+def kept(spinner: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Decorate a function whose results are to be kept.
+
+    The key is made of all arguments but those whose names begin with an underscore, as with
+    Streamlit's own caches. Unlike those, this one is bounded in bytes and keeps a user's own data
+    to their session.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        signature = inspect.signature(function)
+
+        @wraps(function)
+        def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
+            bound = signature.bind(*args, **kwargs)
+            bound.apply_defaults()
+            named = [value for name, value in bound.arguments.items() if name[0] != "_"]
+            key = (function.__module__, function.__qualname__, *named)
+            return keep(key, lambda: function(*args, **kwargs), spinner)
+
+        return wrapped
+
+    return decorate
+
+
+_MISSING = object()

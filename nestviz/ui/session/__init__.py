@@ -1,0 +1,1 @@
+"""Keep what a session shows: the view, the selection, own data and session files."""

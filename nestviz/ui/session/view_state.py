@@ -1,0 +1,238 @@
+"""What a page shows, as one record, and its one way into and out of the address.
+
+The keys of the address are public: renaming one, or giving it another meaning, breaks links. A
+field that is None stands at the default of the page, and is not written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from nestviz.data import SAMPLES, Option
+from nestviz.ui.session.view_rules import Layers, Number, Rule, Span, Switch, Word, Words
+
+LINK_VERSION = 1
+"""Version of the names and meanings of the keys, in links as ``v``."""
+MINE = "mine"
+"""The value of ``data`` that stands for the user's own points."""
+MOST_WORDS, LONGEST = 40, 200
+"""Bounds on what is read of one key: number of values, characters of each."""
+
+Parameters = dict[str, list[str]]
+
+
+@dataclass(frozen=True)
+class Selection:
+    """A choice of points that belongs to one data set.
+
+    Attributes
+    ----------
+    fingerprint : str
+        Of the data; empty until a link's point is known to be one of theirs.
+    points : tuple of int
+        Rows of the data; the first is the one that details are shown of.
+    branch : int or None
+        The branch of the cluster tree that the points were taken from.
+    """
+
+    fingerprint: str = ""
+    points: tuple[int, ...] = ()
+    branch: int | None = None
+
+    @property
+    def point(self) -> int | None:
+        """The point that details are shown of."""
+        return self.points[0] if self.points else None
+
+
+def _by(rule: Rule) -> Any:
+    return field(default=None, metadata={"rule": rule})
+
+
+def _number(low: float, high: float) -> Any:
+    return _by(Number(low, high))
+
+
+def _whole(low: int, high: int) -> Any:
+    return _by(Number(low, high, whole=True))
+
+
+def _word(*choices: str) -> Any:
+    return _by(Word(choices))
+
+
+@dataclass(frozen=True)
+class View:
+    """What is chosen, on all pages; each field is a key of the address.
+
+    Lists whose entries depend on the data, or are kept by a registry, are read as words; the
+    control that offers the list drops what is not in it.
+    """
+
+    # The data.
+    data: str | None = _word(MINE, *SAMPLES)
+    seed: int | None = _whole(0, 999_999)
+    standardise: bool | None = _by(Switch())
+    most: int | None = _whole(100, 1_000_000)
+    show: str | None = _word("pca", "tsne", "umap", "slice")
+    options: tuple[tuple[str, float], ...] = ()
+    """Options of samples, each under the key ``sample.option``."""
+    # Where the data come from, on their page.
+    from_: str | None = _word()
+    kind: str | None = _word()
+    # What fits depend on.
+    width: float | None = _number(0.05, 2.0)
+    levels: int | None = _whole(2, 41)
+    depth: int | None = _whole(5, 41)
+    grid: str | None = _word("even", "geometric")
+    over: str | None = _word("λ", "ν", "mass")
+    loglam: float | None = _number(-2.0, 2.0)
+    nu: float | None = _number(0.01, 1.0)
+    left: str | None = _word()
+    right: str | None = _word()
+    left2: str | None = _word()
+    right2: str | None = _word()
+    method: str | None = _word()
+    methods: tuple[str, ...] | None = _by(Words())
+    methods2: tuple[str, ...] | None = _by(Words())
+    problem: str | None = _word("One class", "Two classes")
+    kind_path: str | None = _word("One class", "Two classes")
+    # What is looked at.
+    frame: int | None = _whole(0, 100_000)
+    view: tuple[str, ...] | None = _by(Layers())
+    at: float | None = _number(0.0, 1.0)
+    selection: Selection = Selection()
+    """Its first point stands under the key ``point``."""
+    one_class_share: float | None = None
+    """The level last looked at as a share of the largest one; not in the address."""
+    two_class_share: float | None = None
+    """The cost asymmetry last looked at; not in the address."""
+    heldout: bool | None = _by(Switch())
+    # Cluster tree and outliers.
+    heights: str | None = _word("level", "share outside")
+    clusters: str | None = _word("at the cut", "most stable")
+    prune: float | None = _number(0.0, 20.0)
+    cut: float | None = _number(0.005, 1.0)
+    contamination: float | None = _number(0.0, 50.0)
+    new_x: float | None = _by(Number())
+    new_y: float | None = _by(Number())
+    # Bandwidth.
+    sets: str | None = _word()
+    widths: int | None = _whole(8, 40)
+    folds: int | None = _whole(2, 10)
+    box: str | None = _word()
+    look: str | None = _word()
+    areas: bool | None = _by(Switch())
+    learn: str | None = _word("class −1", "class +1")
+    alternative: str | None = _word("the other class", "uniform points")
+    # Error control.
+    task: str | None = _word()
+    aim: str | None = _word()
+    alpha: float | None = _number(0.01, 0.5)
+    search: str | None = _word()
+    smoothing: str | None = _word()
+    rare: bool | None = _by(Switch())
+    shift: bool | None = _by(Switch())
+    cells: str | None = _word()
+    aside: int | None = _whole(0, 70)
+    rates: str | None = _word("smoothed", "raw")
+    at_sigma: str | None = _word()
+    at_plus: str | None = _word()
+    at_minus: str | None = _word()
+    beta: float | None = _number(0.5, 0.99)
+    of: str | None = _word("all points", "class +1", "class −1")
+    # Quantiles.
+    qmethods: tuple[str, ...] | None = _by(Words())
+    qcount: int | None = _whole(2, 39)
+    qrange: tuple[int, int] | None = _by(Span(1, 99))
+    held: int | None = _whole(10, 90)
+    split: int | None = _whole(0, 999_999)
+    qframes: str | None = _word("smooth", "quantiles")
+    bars: bool | None = _by(Switch())
+    # Theory.
+    chapter: str | None = _word()
+    # Of the link itself.
+    v: int | None = _whole(1, 1_000_000)
+
+    def __getitem__(self, key: str) -> Any:
+        """Return the value of a key of the address."""
+        if "." in key:
+            return dict(self.options).get(key)
+        if key == "point":
+            return self.selection.point
+        return getattr(self, _field_name(key))
+
+    def with_values(self, values: Mapping[str, Any]) -> View:
+        """Return a view with other values of some keys."""
+        options = dict(self.options) | {key: x for key, x in values.items() if "." in key}
+        plain = {_field_name(key): x for key, x in values.items() if "." not in key}
+        if "point" in plain:
+            plain["selection"] = Selection(points=(plain.pop("point"),))
+        kept = tuple(sorted((key, value) for key, value in options.items() if value is not None))
+        return replace(self, options=kept, **plain)
+
+
+def _field_name(key: str) -> str:
+    return "from_" if key == "from" else key
+
+
+def _option_rule(option: Option) -> Number:
+    return Number(option.minimum, option.maximum, option.whole)
+
+
+RULES: dict[str, Rule] = (
+    {f.name.rstrip("_"): f.metadata["rule"] for f in fields(View) if "rule" in f.metadata}
+    | {
+        f"{sample.name}.{option.name}": _option_rule(option)
+        for sample in SAMPLES.values()
+        for option in sample.options
+    }
+    | {"point": Number(0, 10_000_000, whole=True)}
+)
+"""How each key of the address is read and written."""
+
+
+def decode(parameters: Mapping[str, Sequence[str]], start: View | None = None) -> View:
+    """Read an address; never fails.
+
+    Parameters
+    ----------
+    parameters : mapping of str to sequence of str
+        The values of each key.
+    start : View, optional
+        The view to which the address is added: what it does not name, or names wrongly, keeps its
+        value.
+
+    Returns
+    -------
+    View
+    """
+    found: dict[str, Any] = {}
+    for key, rule in RULES.items():
+        texts = parameters.get(key, ())
+        fine = 0 < len(texts) <= MOST_WORDS and all(len(text) <= LONGEST for text in texts)
+        value = rule.read(texts) if fine else None
+        if value is not None:
+            found[key] = value
+    return (start or View()).with_values(found)
+
+
+def encode(view: View, keys: Iterable[str] | None = None) -> Parameters:
+    """Write a view as the parameters of an address.
+
+    Parameters
+    ----------
+    view : View
+        What is shown.
+    keys : iterable of str, optional
+        The keys to write, in this order; all, by default.
+
+    Returns
+    -------
+    dict of str to list of str
+        Without the keys that stand at their default.
+    """
+    wanted = RULES if keys is None else dict.fromkeys(keys)
+    return {key: RULES[key].write(view[key]) for key in wanted if view[key] is not None}

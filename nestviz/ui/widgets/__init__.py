@@ -1,0 +1,1 @@
+"""Draw the controls that several pages share."""
