@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
+from nestviz.arrays import BoolArray, FloatArray
 
 VOID = -float(np.finfo(np.float64).tiny)
 """Value of a field that is zero because nothing adds to it: there is no boundary, and the location

@@ -9,11 +9,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
+from nestviz.arrays import FloatArray, IndexArray
 from nestviz.solvers.path.records import PathSolution, event_columns
 from nestviz.solvers.path.state import L, R
-
-FloatArray = NDArray[np.float64]
-IndexArray = NDArray[np.intp]
 
 
 class Rows(Protocol):

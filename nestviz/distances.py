@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from nestviz.arrays import FloatArray
 
 #: Up to so many features differences are at least as fast as a matrix product.
 FEW_FEATURES = 16

@@ -16,16 +16,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import BoolArray, FloatArray
 from nestviz.boundary import VOID, near_zero
 from nestviz.coefficients import PathRows
 from nestviz.grids import Grid
 from nestviz.level_fields import NO_SIZES, LevelField, checked_points, without_signs
 from nestviz.scanning import Intervals, Scan, Walk, intervals_chunk, scan_chunk
-
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
 
 # Numbers held at once while a field is computed: 4 million doubles are 32 MB.
 CHUNK = 1 << 22

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from nestviz.arrays import FloatArray
 
 #: What a matrix may deviate, in units of its largest entry, and still count as symmetric.
 ASYMMETRY = 1e-8

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import FloatArray
 from nestviz.distances import differences_squared, squared_distances
 from nestviz.grids import Grid
 from nestviz.kernel_matrices import check_kernel_matrix
-
-FloatArray = NDArray[np.float64]
 
 
 class Kernel(Protocol):

@@ -12,14 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nestviz.arrays import BoolArray, FloatArray
 from nestviz.boundary import VOID, near_zero, settle
 from nestviz.coefficients import DenseRows, PathRows, Rows
 from nestviz.grids import Grid
 from nestviz.kernels import Kernel
 from nestviz.repeated_rows import distinct_rows
 
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
 NO_SIZES = np.empty((0, 0))
 
 

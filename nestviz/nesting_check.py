@@ -18,9 +18,9 @@ nesting, not that some point leaves the sets.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-FloatArray = NDArray[np.float64]
+from nestviz.arrays import FloatArray
 
 #: Defects up to this size are rounding.
 ROUNDING = 1e-12

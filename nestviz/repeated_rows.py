@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
-IndexArray = NDArray[np.intp]
+from nestviz.arrays import FloatArray, IndexArray
 
 
 class DistinctRows(NamedTuple):

@@ -16,11 +16,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from nestviz.arrays import BoolArray, FloatArray, IntArray
 from nestviz.boundary import VOID, settled
-
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
-IntArray = NDArray[np.int64]
 
 
 class Walk(NamedTuple):

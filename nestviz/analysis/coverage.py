@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nestviz.analysis.minimum_volume import ROUNDING, minimum_volume_set
+from nestviz.arrays import FloatArray
 from nestviz.families import SetFamily
 from nestviz.solvers.quantile.solve import checked_quantiles
 
-FloatArray = NDArray[np.float64]
 #: Half-width of a 95 % interval in standard deviations of a normal distribution.
 NORMAL_95 = 1.959964
 

@@ -11,15 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import BoolArray, FloatArray, IntArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.scanning import Intervals
-
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
-IntArray = NDArray[np.int64]
 
 
 class Spans(NamedTuple):

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import FloatArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.volume.extrapolation import extrapolated_share
-
-FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nestviz.analysis.outliers import OutlierRanking
-
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
+from nestviz.arrays import BoolArray
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,11 +10,11 @@ import numpy as np
 from contourpy import FillType, LineType, SerialContourGenerator, ZInterp
 from numpy.typing import ArrayLike, NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.families import SetFamily, UnionFamily
 from nestviz.grids import Grid
 from nestviz.intersections import IntersectionFamily
 
-FloatArray = NDArray[np.float64]
 Rings = tuple[FloatArray, ...]
 # What contourpy gives for FillType.OuterOffset: vertices, and where each ring of them starts.
 Polygons = tuple[list[FloatArray], list[NDArray[np.uint32]]]

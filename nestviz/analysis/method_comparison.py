@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-FloatArray = NDArray[np.float64]
+from nestviz.arrays import FloatArray
 
 
 class SignedRanks(NamedTuple):

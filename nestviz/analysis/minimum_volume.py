@@ -9,14 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nestviz.arrays import FloatArray, IndexArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
-from nestviz.volume.integrated import IndexArray, checked_table, fit_without, split
+from nestviz.volume.integrated import checked_table, fit_without, split
 from nestviz.volume.moves import Moves, moves, running_counts
 from nestviz.volume.parallel import run_all
 from nestviz.volume.reference import Reference, as_reference
-
-FloatArray = NDArray[np.float64]
 
 # Masses are shares k/n; a wanted mass this little above one of them means that one.
 ROUNDING = 1e-12

@@ -11,16 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nestviz.analysis.crossings import Spans, depth, violated_points, worst_crossing
+from nestviz.arrays import BoolArray, FloatArray, IntArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.volume.reference import Reference, as_reference
-
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
-IntArray = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,14 +19,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from nestviz.analysis.holders import Holders, RowsAt, holders_at
 from nestviz.analysis.ties import TieBreak, Ties
+from nestviz.arrays import BoolArray, FloatArray, IntArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.volume.extrapolation import entered_by_extrapolation
 from nestviz.volume.reference import Reference, as_reference
-
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
-IntArray = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,16 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nestviz.analysis.coverage import CoverageRatio, coverage_ratio
 from nestviz.analysis.level_sweep import Rings, Sweep, outline, sweep
+from nestviz.arrays import BoolArray, FloatArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.solvers.quantile.solve import checked_quantiles
-
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,15 +11,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import BoolArray, FloatArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.scanning import Scan
 from nestviz.volume.extrapolation import extrapolated_share
-
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)

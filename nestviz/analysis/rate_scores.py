@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.error_control.search import Search
 
-FloatArray = NDArray[np.float64]
 Interval = tuple[float, float]
 
 

@@ -13,11 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.analysis.ranking import scores_of
+from nestviz.arrays import FloatArray, IntArray
 from nestviz.families import SetFamily
 from nestviz.volume.extrapolation import extrapolated_share, extrapolated_share_of
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,13 +12,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nestviz.arrays import BoolArray, FloatArray, IntArray
 from nestviz.families import SetFamily
-
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
-IntArray = NDArray[np.int64]
 
 NOISE = 1e-9
 """Values of the field closer than this share of the largest one are taken for equal."""

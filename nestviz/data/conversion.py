@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from nestviz.arrays import FloatArray
 from nestviz.data.cells import is_number
 from nestviz.data.dataset import Dataset
 from nestviz.data.errors import DataError
@@ -13,7 +14,6 @@ from nestviz.data.roles import MAX_CATEGORIES, Roles, check_columns, guess_roles
 from nestviz.data.scaling import column_means, standard_scores, varying_features
 from nestviz.data.tables import Table
 
-FloatArray = npt.NDArray[np.float64]
 Story = list[str]
 
 

@@ -9,11 +9,11 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from nestviz.arrays import FloatArray
 from nestviz.data.dataset import Dataset
 from nestviz.data.errors import DataError
 from nestviz.grids import Plane
 
-FloatArray = npt.NDArray[np.float64]
 Method = Literal["pca", "tsne", "umap"]
 _FEWEST_POINTS = 5
 

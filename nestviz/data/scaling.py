@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from nestviz.arrays import FloatArray
 from nestviz.data.dataset import Dataset
 from nestviz.data.errors import DataError
-
-FloatArray = npt.NDArray[np.float64]
 
 
 def unit_exponents(X: FloatArray) -> npt.NDArray[np.intp]:

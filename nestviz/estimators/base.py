@@ -12,6 +12,7 @@ from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from nestviz.arrays import FloatArray
 from nestviz.families import SetFamily
 from nestviz.kernels import (
     GaussianKernel,
@@ -22,8 +23,6 @@ from nestviz.kernels import (
 )
 from nestviz.solvers.merge import Merged
 from nestviz.volume.bandwidth import miv_sigma
-
-FloatArray = NDArray[np.float64]
 
 
 class FamilyEstimator(BaseEstimator):

@@ -9,9 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.error_control.criteria import Criterion
-
-FloatArray = NDArray[np.float64]
 
 
 def shifted_offset(

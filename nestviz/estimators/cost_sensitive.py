@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nestviz.estimators.base import (
     checked_number,
@@ -13,8 +13,6 @@ from nestviz.estimators.base import (
 )
 from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator, checked_gamma
 from nestviz.solvers.nested.solve import solve_cost_sensitive
-
-FloatArray = NDArray[np.float64]
 
 
 class CostSensitiveSVM(CostSensitiveEstimator):

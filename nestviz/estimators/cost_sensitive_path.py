@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nestviz.coefficients import PathRows
 from nestviz.estimators.base import (
@@ -17,8 +17,6 @@ from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator, Pr
 from nestviz.estimators.path_points import PathPoints
 from nestviz.solvers.path.certificate import cost_path_certificate, path_converged, path_rounding
 from nestviz.solvers.path.cost_sensitive import cost_path
-
-FloatArray = NDArray[np.float64]
 
 
 class CostSensitivePath(PathPoints, CostSensitiveEstimator):

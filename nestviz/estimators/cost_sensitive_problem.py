@@ -10,6 +10,7 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.base import (
     KernelEstimator,
     checked_number,
@@ -25,8 +26,6 @@ from nestviz.solvers.nested.feasible import settle_cost_sensitive
 from nestviz.solvers.nested.limits import lambda_cs
 from nestviz.solvers.records import Solution
 from nestviz.solvers.verification import field_noise, verified, verifying_columns
-
-FloatArray = NDArray[np.float64]
 
 
 class Problem(NamedTuple):

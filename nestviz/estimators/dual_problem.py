@@ -10,6 +10,7 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.base import KernelEstimator, checked_weights
 from nestviz.families import SetFamily
 from nestviz.kernels import Kernel
@@ -18,8 +19,6 @@ from nestviz.solvers.box_sum.dual_svm import DualSolution
 from nestviz.solvers.columns import Columns, StoredMatrix, columns_of
 from nestviz.solvers.merge import Merged, merge_duplicates
 from nestviz.solvers.verification import verifying_columns
-
-FloatArray = NDArray[np.float64]
 
 
 class Problem(NamedTuple):

@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.base import warn_if_stopped
 from nestviz.estimators.one_class_problem import Problem
 from nestviz.estimators.quantile_problem import QuantileEstimator, Relay, offsets_in_use
 from nestviz.intersections import IntersectionFamily
 from nestviz.solvers.box_sum.nu_one_class import NuSolution, solve_nu_one_class, verified_nu
-
-FloatArray = NDArray[np.float64]
 
 
 class HierarchicalMVSets(QuantileEstimator):

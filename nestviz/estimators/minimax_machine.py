@@ -6,14 +6,13 @@ import warnings
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.base import checked_number
 from nestviz.estimators.dual_problem import OffsetEstimator
 from nestviz.kernels import Kernel, PolynomialKernel
 from nestviz.solvers.minimax_machine import solve_machine
-
-FloatArray = NDArray[np.float64]
 
 
 class MinimaxProbabilityMachine(OffsetEstimator):

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import OutlierMixin
 from sklearn.utils.validation import validate_data
 
+from nestviz.arrays import FloatArray, IntArray
 from nestviz.estimators.base import FamilyEstimator, checked_number, whole_number
 from nestviz.estimators.error_control.axes import nu_axis, one_class_axis, sigma_axis
 from nestviz.estimators.error_control.classifiers import NeymanPearsonClassifier
@@ -22,9 +23,6 @@ from nestviz.estimators.error_control.rate_tables import ErrorTable, Progress, e
 from nestviz.estimators.error_control.search import Search, Settings
 from nestviz.estimators.nu_one_class import NuOneClassSVM
 from nestviz.volume.draws import DRAWS, draw_reference
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 ONE_CLASS = "one-class"
 """The kind of reference whose points take no part in the fit."""

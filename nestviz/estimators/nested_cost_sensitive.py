@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.base import (
     check_nonnegative,
     checked_number,
@@ -21,7 +22,6 @@ from nestviz.estimators.cost_sensitive_problem import (
 from nestviz.estimators.nesting_certificate import keep_nesting_defect
 from nestviz.solvers.nested.solve import solve_cost_sensitive
 
-FloatArray = NDArray[np.float64]
 ROUNDING = 1e-13
 """Field values up to this share of their terms are taken for zero: where classes share a point with
 equal weights, opposite coefficients cancel and leave rounding, which must not pick a side."""

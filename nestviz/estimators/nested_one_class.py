@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.base import (
     check_nonnegative,
     checked_number,
@@ -22,7 +23,6 @@ from nestviz.estimators.one_class_problem import (
 from nestviz.solvers.nested.limits import lambda_oc
 from nestviz.solvers.nested.solve import solve_one_class
 
-FloatArray = NDArray[np.float64]
 TIE = 1e-9
 """Entry levels closer than this share of the largest are taken for equal."""
 

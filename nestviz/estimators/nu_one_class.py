@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nestviz.estimators.base import warn_if_stopped
 from nestviz.estimators.nu_problem import NuEstimator
 from nestviz.solvers.box_sum.nu_one_class import solve_nu_one_class
-
-FloatArray = NDArray[np.float64]
 
 
 class NuOneClassSVM(NuEstimator):

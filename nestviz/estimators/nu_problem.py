@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.base import checked_number, checked_weights, keep_certificate
 from nestviz.estimators.one_class_problem import ROUNDING, OneClassEstimator, Problem
 from nestviz.kernels import Kernel
@@ -16,7 +17,6 @@ from nestviz.solvers.columns import Columns, StoredMatrix
 from nestviz.solvers.merge import merge_duplicates
 from nestviz.solvers.records import Solution
 
-FloatArray = NDArray[np.float64]
 STORED = 500
 """Up to so many points the whole kernel matrix is made; beyond, only the rows a solve asks for."""
 LARGEST_SHORTFALL = 1e-6

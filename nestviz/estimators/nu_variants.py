@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_array
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.base import checked_weights, warn_if_stopped
 from nestviz.estimators.nu_one_class import NuOneClassSVM
 from nestviz.estimators.nu_problem import columns_on_demand
@@ -17,7 +18,6 @@ from nestviz.solvers.box_sum.nu_one_class import solve_nu_one_class
 from nestviz.solvers.derived_columns import CentredColumns, ReflectedColumns
 from nestviz.solvers.merge import merge_duplicates
 
-FloatArray = NDArray[np.float64]
 CHUNK = 1 << 22
 """Kernel values held at once while they are averaged."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nestviz.estimators.base import (
     checked_number,
@@ -16,8 +16,6 @@ from nestviz.estimators.one_class_problem import (
 )
 from nestviz.solvers.nested.limits import lambda_oc
 from nestviz.solvers.nested.solve import solve_one_class
-
-FloatArray = NDArray[np.float64]
 
 
 class OneClassSVM(OneClassEstimator):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nestviz.coefficients import PathRows
 from nestviz.estimators.base import (
@@ -27,8 +27,6 @@ from nestviz.solvers.path.certificate import (
 )
 from nestviz.solvers.path.cut import cut_path
 from nestviz.solvers.path.one_class import one_class_path
-
-FloatArray = NDArray[np.float64]
 
 
 class OneClassPath(PathPoints, OneClassEstimator):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from sklearn.base import OutlierMixin
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.base import (
     KernelEstimator,
     checked_weights,
@@ -22,7 +23,6 @@ from nestviz.solvers.nested.feasible import settle_one_class
 from nestviz.solvers.records import Solution
 from nestviz.solvers.verification import field_noise, verified, verifying_columns
 
-FloatArray = NDArray[np.float64]
 ROUNDING = 1e-13
 """Field values up to this share of the largest k(x, x) are taken for zero."""
 

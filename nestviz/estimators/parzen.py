@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from sklearn.base import OutlierMixin
 from sklearn.utils.validation import check_is_fitted
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.base import FamilyEstimator, checked_number
 from nestviz.families import SetFamily
 from nestviz.kernels import GaussianKernel
-
-FloatArray = NDArray[np.float64]
 
 
 class ParzenLevelSets(OutlierMixin, FamilyEstimator):

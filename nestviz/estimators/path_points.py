@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.solvers.merge import Merged
 from nestviz.solvers.path.records import PathSolution
-
-FloatArray = NDArray[np.float64]
 
 
 class PathPoints:

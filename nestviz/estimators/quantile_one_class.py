@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.base import keep_certificate, warn_if_stopped
 from nestviz.estimators.nu_problem import rounding
 from nestviz.estimators.quantile_problem import QuantileEstimator
@@ -14,8 +15,6 @@ from nestviz.solvers.box_sum.nu_certificate import VANISHING
 from nestviz.solvers.quantile.certificate import quantile_certificate, upper_bounds
 from nestviz.solvers.quantile.solve import QuantileSolution, solve_quantiles
 from nestviz.solvers.verification import verified
-
-FloatArray = NDArray[np.float64]
 
 
 class QuantileOneClassSVM(QuantileEstimator):

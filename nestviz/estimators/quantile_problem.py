@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.base import checked_number
 from nestviz.estimators.nu_problem import rounding, shortfall
 from nestviz.estimators.one_class_problem import OneClassEstimator, Problem
@@ -13,7 +14,6 @@ from nestviz.solvers.box_sum.nu_one_class import NuSolution
 from nestviz.solvers.quantile.solve import checked_quantiles
 from nestviz.solvers.records import Callback, Progress
 
-FloatArray = NDArray[np.float64]
 USUAL_LEVEL = 0.9
 """The quantile at which `predict` answers by default, if the sets reach that far."""
 

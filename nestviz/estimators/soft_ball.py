@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.base import warn_if_stopped
 from nestviz.estimators.nu_problem import NuEstimator
 from nestviz.grids import Grid
 from nestviz.kernels import Kernel, PrecomputedKernel
 from nestviz.solvers.box_sum.nu_one_class import solve_nu_one_class
-
-FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,12 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
 from nestviz.volume.bandwidth import BandwidthSelection
 from nestviz.volume.curves import MassVolumeCurve
 from nestviz.volume.excess import ExcessMass
 from nestviz.volume.rules import SupportVectorRule
-
-FloatArray = NDArray[np.float64]
 
 # Okabe & Ito's colours; the dash and a mark tell lines apart without them.
 LINES = (

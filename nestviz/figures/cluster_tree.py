@@ -8,11 +8,10 @@ from numpy.typing import NDArray
 
 from nestviz.analysis.tree.layout import TreeLayout, cluster_counts, inherited_labels, solved_levels
 from nestviz.analysis.tree.tree import Tree
+from nestviz.arrays import IntArray
 from nestviz.figures.points import selection_rings
 from nestviz.figures.theme import BLUE, GRID_LINES, NEUTRAL, VERMILION, quiet_axes
 from nestviz.grids import Grid
-
-IntArray = NDArray[np.int64]
 
 # Okabe & Ito's palette once more; with it goes a mark, so that no cluster is told by colour alone.
 CLUSTER_COLOURS = (BLUE, VERMILION, "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8C6D1F")

@@ -6,14 +6,12 @@ from collections.abc import Mapping
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
 from nestviz.analysis.rate_scores import score_table
+from nestviz.arrays import FloatArray
 from nestviz.estimators.error_control.search import Search
 from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
-
-FloatArray = NDArray[np.float64]
 
 #: Even steps of lightness, the same for all kinds of colour vision.
 COLOURS = "Cividis"

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from nestviz.analysis.rate_scores import Score
 from nestviz.analysis.roc import RocCurve
+from nestviz.arrays import FloatArray
 from nestviz.estimators.error_control.search import Search
 from nestviz.figures.error_control import error_maps_figure
 from nestviz.figures.roc import roc_figure
 from nestviz.figures.theme import NEUTRAL, VERMILION, quiet_axes
 
-FloatArray = NDArray[np.float64]
 GREEN = "#009E73"
 
 

@@ -11,9 +11,9 @@ from plotly.colors import sample_colorscale
 from plotly.subplots import make_subplots
 
 from nestviz.analysis.level_sweep import Sweep
+from nestviz.arrays import FloatArray
 from nestviz.figures.theme import BLUE, CLASS_COLOURS, CLASS_SYMBOLS, GRID_LINES, NEUTRAL
 
-FloatArray = NDArray[np.float64]
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 
 

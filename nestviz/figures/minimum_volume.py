@@ -6,13 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.figures.families import closed_path
 from nestviz.figures.points import selection_rings
 from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
-
-FloatArray = NDArray[np.float64]
 
 
 def minimum_volume_figure(

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from nestviz.analysis.nesting import NestingReport
+from nestviz.arrays import FloatArray
 from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
 from nestviz.grids import Grid
-
-FloatArray = NDArray[np.float64]
 
 
 def violation_figure(report: NestingReport, level_name: str) -> go.Figure:

@@ -11,10 +11,9 @@ from plotly.subplots import make_subplots
 
 from nestviz.analysis.nu.fractions import NuCurve
 from nestviz.analysis.nu.offsets import BetweenSet
+from nestviz.arrays import FloatArray
 from nestviz.figures.families import closed_path
 from nestviz.figures.theme import BLUE, GRID_LINES, NEUTRAL, VERMILION, quiet_axes
-
-FloatArray = NDArray[np.float64]
 
 
 def nu_property_figure(curve: NuCurve, nu: float | None = None) -> go.Figure:

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from nestviz.analysis.holders import Holders
 from nestviz.analysis.outliers import OutlierRanking
+from nestviz.arrays import FloatArray
 from nestviz.figures.points import selection_rings
 from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
 
-FloatArray = NDArray[np.float64]
 Rings = Sequence[FloatArray]
 
 

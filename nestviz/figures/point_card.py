@@ -8,12 +8,11 @@ from textwrap import wrap
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
+from nestviz.arrays import FloatArray
 from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
 
-FloatArray = NDArray[np.float64]
 STYLES = ((BLUE, "solid", "circle"), (VERMILION, "dash", "square"), (NEUTRAL, "dot", "diamond"))
 
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from nestviz.analysis.coverage import CoverageRatio
 from nestviz.analysis.quantile_sets import QuantileSets
+from nestviz.arrays import FloatArray
 from nestviz.figures.bandwidth import LINES
 from nestviz.figures.families import closed_path, outlines_figure
 from nestviz.figures.theme import NEUTRAL, VERMILION, quiet_axes
-
-FloatArray = NDArray[np.float64]
 
 
 def coverage_ratio_figure(

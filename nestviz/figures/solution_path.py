@@ -8,10 +8,10 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.figures.families import closed_path, coefficients_figure
 from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
 
-FloatArray = NDArray[np.float64]
 SETS = {
     0: ("inside the margin, α at its bound", NEUTRAL, "circle-open"),
     1: ("on the margin", VERMILION, "diamond"),

@@ -9,9 +9,8 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
+from nestviz.arrays import FloatArray
 from nestviz.figures.theme import BLUE, GRID_LINES, NEUTRAL, VERMILION, quiet_axes
-
-FloatArray = NDArray[np.float64]
 
 
 def chain_figure(panels: Sequence[tuple[str, FloatArray, FloatArray]]) -> go.Figure:

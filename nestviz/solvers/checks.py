@@ -7,8 +7,8 @@ from numbers import Real
 import numpy as np
 from numpy.typing import ArrayLike
 
+from nestviz.arrays import FloatArray
 from nestviz.solvers.columns import Columns
-from nestviz.solvers.records import FloatArray
 
 
 def check_points(columns: Columns, **per_point: ArrayLike) -> list[FloatArray]:

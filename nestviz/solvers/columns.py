@@ -7,9 +7,9 @@ from typing import Protocol
 import numpy as np
 from numba import njit
 
+from nestviz.arrays import FloatArray, IndexArray
 from nestviz.kernel_matrices import check_symmetric
 from nestviz.kernels import Kernel
-from nestviz.solvers.records import FloatArray, IndexArray
 
 #: Above this many bytes the kernel matrix is not stored.
 MATRIX_BUDGET = 1 << 30

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from nestviz.arrays import FloatArray, IndexArray
 from nestviz.solvers.columns import Columns
-from nestviz.solvers.records import FloatArray, IndexArray
 
 
 class ReflectedColumns:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nestviz.solvers.records import FloatArray, IndexArray
+from nestviz.arrays import FloatArray, IndexArray
 
 
 class Merged(NamedTuple):

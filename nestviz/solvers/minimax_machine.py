@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nestviz.solvers.records import FloatArray
+from nestviz.arrays import FloatArray
 
 #: How near t may come to its ends, where one class has no variance along the normal vector.
 END = 1e-12

@@ -12,10 +12,10 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
+from nestviz.arrays import FloatArray, IndexArray
 from nestviz.kernels import GaussianKernel, Kernel
 from nestviz.solvers.columns import CHUNK_BUDGET, Columns
 from nestviz.solvers.derived_columns import CentredColumns, ReflectedColumns
-from nestviz.solvers.records import FloatArray, IndexArray
 
 #: Kernel values by another road differ in their last digits, and with them a gap by so much.
 ROUNDING = 1e-10

@@ -10,15 +10,14 @@ from collections.abc import Iterable
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 from nestviz.analysis.level_sweep import Sweep
+from nestviz.arrays import FloatArray
 from nestviz.data import Dataset
 from nestviz.kernels import GaussianKernel, median_distance
 from nestviz.ui.data_choice import Current
 from nestviz.ui.results import cache
 
-FloatArray = NDArray[np.float64]
 SHARES = np.linspace(0.05, 2.0, 40)
 """Widths that the slider offers, as shares of the median distance; advice keeps to them."""
 ALONE = 1.0

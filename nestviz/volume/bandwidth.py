@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import FloatArray
 from nestviz.grids import Grid
 from nestviz.kernels import average_distance
 from nestviz.volume.integrated import checked_table
@@ -30,7 +31,6 @@ __all__ = [
     "select_bandwidth",
 ]
 
-FloatArray = NDArray[np.float64]
 
 WIDTHS = 30
 """Bandwidths of a search, unless another number is asked for."""

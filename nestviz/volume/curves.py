@@ -10,17 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import FloatArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.volume.excess import ExcessMass, excess_mass_of
 from nestviz.volume.extrapolation import extrapolated_count
 from nestviz.volume.moves import Moves, moves, running_counts
 from nestviz.volume.reference import Reference, chosen_reference
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 # Masses are shares k/n; a wanted mass this little above one of them means that one.
 ROUNDING = 1e-12

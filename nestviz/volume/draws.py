@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from numbers import Integral, Real
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import FloatArray
 from nestviz.volume.thinning import thin
-
-FloatArray = NDArray[np.float64]
 
 DRAWS = ("uniform", "thinned", "manifold")
 

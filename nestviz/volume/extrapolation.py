@@ -7,14 +7,12 @@ goes on to 0, so the order of these points is that of one field alone.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import BoolArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.volume.moves import Moves
-
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
 
 ROUNDING = 1e-9
 """Entries this share of λ_M below it are on the boundary of its set."""

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nestviz.arrays import FloatArray, IndexArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.volume.curves import MassVolumeCurve, counted, follow
@@ -21,9 +22,6 @@ from nestviz.volume.extrapolation import extrapolated_count
 from nestviz.volume.moves import Moves
 from nestviz.volume.parallel import run_all
 from nestviz.volume.reference import Reference, chosen_reference
-
-FloatArray = NDArray[np.float64]
-IndexArray = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)

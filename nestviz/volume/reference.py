@@ -7,10 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nestviz.arrays import FloatArray, IntArray
 from nestviz.grids import Grid
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 LARGEST_SOBOL_DIMENSION = 21201
 MARGIN = 0.1

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import FloatArray, IntArray
 from nestviz.kernels import average_distance, median_distance
 from nestviz.volume.bandwidth import check_estimator, checked_sigmas
 from nestviz.volume.parallel import run_all
 from nestviz.volume.selection import NARROW, BandwidthWarning, end_of
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 # Coefficients up to this share of the largest one are rounding.
 NEGLIGIBLE = 1e-9

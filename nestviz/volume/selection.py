@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.volume.curves import MassVolumeCurve
 from nestviz.volume.integrated import IntegratedVolume
-
-FloatArray = NDArray[np.float64]
 
 NARROW, WIDE = "narrow", "wide"
 """The two ends of a grid of bandwidths."""

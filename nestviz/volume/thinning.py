@@ -10,7 +10,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
-FloatArray = NDArray[np.float64]
+from nestviz.arrays import FloatArray
+
 IndexArray = NDArray[np.int64]
 
 

@@ -8,14 +8,12 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.volume.integrated import Fold, fit_fold, join_folds, split
 from nestviz.volume.parallel import Progress, run_all
 from nestviz.volume.reference import Reference
 from nestviz.volume.selection import NARROW, BandwidthSelection
-
-FloatArray = NDArray[np.float64]
 
 EXTENSIONS = 3
 """How many times a default grid is extended at its narrow end."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from qpsolvers import solve_qp
 
+from nestviz.arrays import FloatArray
 from nestviz.kernels import GaussianKernel
-from nestviz.solvers.records import FloatArray
 
 ACCURACY = {"eps_abs": 1e-11, "eps_rel": 1e-11}
 

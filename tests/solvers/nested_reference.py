@@ -8,6 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 from qpsolvers import solve_qp
 
+from nestviz.arrays import FloatArray
 from nestviz.kernels import GaussianKernel
 from nestviz.solvers.nested.certificate import (
     Certificate,
@@ -16,7 +17,7 @@ from nestviz.solvers.nested.certificate import (
 )
 from nestviz.solvers.nested.limits import lambda_cs, lambda_oc
 from nestviz.solvers.nested.solve import solve_cost_sensitive, solve_one_class
-from nestviz.solvers.records import FloatArray, Solution
+from nestviz.solvers.records import Solution
 
 
 class OneClass(NamedTuple):

@@ -6,7 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 from qpsolvers import solve_qp
 
-from nestviz.solvers.records import FloatArray
+from nestviz.arrays import FloatArray
 
 
 def reference(

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from qpsolvers import solve_qp
 
+from nestviz.arrays import FloatArray
 from nestviz.kernels import GaussianKernel
 from nestviz.solvers.path.records import PathSolution
-
-FloatArray = NDArray[np.float64]
 
 
 def cloud(seed: int, N: int = 30, d: int = 2) -> FloatArray:

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from nestviz.arrays import FloatArray
 
 WIDTHS = (0.05, 0.3, 0.7, 1.0, 2.0, 5.0, 20.0)
 """Widths of the Gaussian, in units of the smallest distance."""

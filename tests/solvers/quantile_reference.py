@@ -8,9 +8,9 @@ import numpy as np
 import scipy.sparse as sp
 from qpsolvers import solve_qp
 
+from nestviz.arrays import FloatArray
 from nestviz.kernels import GaussianKernel, PolynomialKernel
 from nestviz.solvers.quantile.solve import QuantileSolution, solve_quantiles
-from nestviz.solvers.records import FloatArray
 
 
 class Quantiles(NamedTuple):

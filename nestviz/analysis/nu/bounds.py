@@ -8,15 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nestviz.analysis.nu.fractions import ROUNDING, TIGHT
+from nestviz.arrays import BoolArray, FloatArray
 from nestviz.estimators.base import checked_number
 from nestviz.estimators.nu_problem import NuEstimator
 from nestviz.solvers.box_sum.nu_one_class import NuSolution, solve_nu_one_class
 
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
 C = 103.0
 """The constant c of Theorem 8.6; c_1 = 16 c², c_2 = ln 2/(4 c²)."""
 C1, C2 = 16.0 * C**2, np.log(2.0) / (4.0 * C**2)

@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.base import checked_number
 from nestviz.estimators.nu_problem import NuEstimator
 from nestviz.estimators.one_class_path import OneClassPath
 from nestviz.solvers.box_sum.nu_one_class import NuSolution, solve_nu_one_class
 
-FloatArray = NDArray[np.float64]
 ROUNDING = 1e-13
 """Values closer than this part of the largest k(x, x) are not distinguished."""
 TIGHT = 1e-9

@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nestviz.analysis.level_sweep import Sweep, sweep
+from nestviz.arrays import FloatArray
 from nestviz.estimators.nu_one_class import NuOneClassSVM
 from nestviz.grids import Grid
-
-FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

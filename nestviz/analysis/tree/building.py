@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nestviz.analysis.tree.connectivity.forest import Forest, branches_of
 from nestviz.analysis.tree.tree import Tree
+from nestviz.arrays import IntArray
 from nestviz.families import SetFamily
-
-IntArray = NDArray[np.int64]
 
 
 def tree_of(forest: Forest, family: SetFamily) -> Tree:

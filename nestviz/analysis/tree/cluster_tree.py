@@ -8,7 +8,7 @@ one number per edge and a union-find sweep, without a grid of levels.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nestviz.analysis.tree.building import tree_of
 from nestviz.analysis.tree.connectivity.forest import Forest, sweep_edges
@@ -16,11 +16,9 @@ from nestviz.analysis.tree.connectivity.neighbours import neighbour_edges
 from nestviz.analysis.tree.connectivity.passes import Connections, with_bent_routes
 from nestviz.analysis.tree.connectivity.routes import Field, Segments, lowest_on_segments
 from nestviz.analysis.tree.tree import Tree
+from nestviz.arrays import FloatArray, IntArray
 from nestviz.families import SetFamily
 from nestviz.kernels import GaussianKernel, PrecomputedKernel
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 # Samples per kernel width along an edge. Sums of Gaussians have no dips narrower than half of that,
 # but the sets of an SVM may touch along narrow seams.

@@ -6,13 +6,10 @@ from typing import cast
 
 import numpy as np
 from contourpy import FillType, contour_generator
-from numpy.typing import NDArray
 
 from nestviz.analysis.level_sweep import Polygons, Rings
+from nestviz.arrays import FloatArray, IntArray
 from nestviz.grids import Grid
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 
 def entry_field(entry: FloatArray, level: float, orientation: int = -1) -> FloatArray:

@@ -10,11 +10,9 @@ from nestviz.analysis.tree.building import tree_of
 from nestviz.analysis.tree.cluster_tree import checked_points, heights_of
 from nestviz.analysis.tree.connectivity.forest import Forest, find
 from nestviz.analysis.tree.tree import Tree
+from nestviz.arrays import FloatArray, IntArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 NO_POINT = -2
 """Label of a component of pixels that holds none of the points."""

@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
-BoolArray = NDArray[np.bool_]
+from nestviz.arrays import BoolArray, FloatArray, IntArray
 
 
 class Pruned(NamedTuple):

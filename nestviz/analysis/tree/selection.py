@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
+from nestviz.arrays import FloatArray, IntArray
 
 
 def summed_up(parent: IntArray, values: IntArray) -> IntArray:

@@ -13,9 +13,7 @@ from nestviz.analysis.tree.exports import Edge, edge_list, node_table
 from nestviz.analysis.tree.newick import newick
 from nestviz.analysis.tree.pruning import Pruned, prune, worthy_nodes
 from nestviz.analysis.tree.selection import excess_of_mass, most_stable, summed_up
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
+from nestviz.arrays import FloatArray, IntArray
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,11 +7,9 @@ from numbers import Integral
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.kernels import median_distance
-
-FloatArray = NDArray[np.float64]
 
 #: Widths of a search, in units of the median distance between the points.
 NARROWEST, WIDEST = 0.05, 5.0

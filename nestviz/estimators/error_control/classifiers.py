@@ -5,9 +5,9 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.base import checked_number, warn_if_stopped
 from nestviz.estimators.bias_shift import shifted_offset
 from nestviz.estimators.dual_problem import ErrorRates, OffsetEstimator
@@ -24,8 +24,6 @@ from nestviz.estimators.error_control.search import Search, Settings, search
 from nestviz.kernels import GaussianKernel, Kernel
 from nestviz.solvers.box_sum.dual_parameters import to_nu_gamma
 from nestviz.solvers.box_sum.dual_svm import solve_dual_nu
-
-FloatArray = NDArray[np.float64]
 
 
 class ErrorControl(OffsetEstimator):

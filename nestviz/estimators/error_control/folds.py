@@ -9,13 +9,12 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.model_selection import StratifiedKFold
 from sklearn.utils import check_X_y
 
+from nestviz.arrays import FloatArray
 from nestviz.kernels import GaussianKernel
 from nestviz.solvers.box_sum.dual_svm import nu_problem, offset_and_margin
 from nestviz.solvers.box_sum.solve import PairSolution, repaired, solve_pairs
 from nestviz.solvers.columns import Columns, StoredMatrix, columns_of
 from nestviz.solvers.merge import Merged, merge_duplicates
-
-FloatArray = NDArray[np.float64]
 
 #: Relative gap of each solve. Tight, so that where a solve began does not show in its mistakes.
 TOLERANCE = 1e-7

@@ -10,12 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import KFold
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.error_control.rate_tables import ErrorTable, Progress
 from nestviz.estimators.error_control.search import Settings
 from nestviz.estimators.nu_one_class import NuOneClassSVM
 from nestviz.kernels import GaussianKernel
-
-FloatArray = NDArray[np.float64]
 
 
 def one_class_table(

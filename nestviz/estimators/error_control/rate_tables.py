@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.error_control.folds import (
     Fold,
     FoldModel,
@@ -30,7 +31,6 @@ from nestviz.solvers.box_sum.solve import PairSolution
 from nestviz.solvers.columns import MATRIX_BUDGET
 from nestviz.volume.parallel import run_all
 
-FloatArray = NDArray[np.float64]
 Progress = Callable[[float], object]
 
 

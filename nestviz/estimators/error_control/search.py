@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.error_control.criteria import Criterion
 from nestviz.estimators.error_control.descent import Descent, Path
 from nestviz.estimators.error_control.rate_tables import (
@@ -18,8 +19,6 @@ from nestviz.estimators.error_control.rate_tables import (
     error_table,
 )
 from nestviz.estimators.error_control.smoothing import Cell, Window, smoothed, window
-
-FloatArray = NDArray[np.float64]
 
 LINES = ("nu-svm", "balanced-nu-svm")
 STRATEGIES = ("grid", "coordinate-2d", "coordinate-3d", *LINES)

@@ -13,9 +13,9 @@ from itertools import product
 from math import exp
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from nestviz.arrays import FloatArray
+
 Cell = tuple[int, int, int]
 Window = list[tuple[Cell, float]]
 

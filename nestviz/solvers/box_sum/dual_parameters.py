@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nestviz.solvers.records import FloatArray
+from nestviz.arrays import FloatArray
 
 
 def largest_nu(gamma: float, n_plus: float, n_minus: float) -> float:

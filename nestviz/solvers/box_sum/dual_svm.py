@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nestviz.arrays import FloatArray
 from nestviz.solvers.box_sum.dual_parameters import (
     check_nu,
     class_shares,
@@ -22,7 +23,7 @@ from nestviz.solvers.box_sum.records import PairCertificate, PairProblem, certif
 from nestviz.solvers.box_sum.solve import PairSolution, repaired, solve_pairs
 from nestviz.solvers.checks import check_points, check_tolerance
 from nestviz.solvers.columns import Columns, as_columns
-from nestviz.solvers.records import Callback, FloatArray
+from nestviz.solvers.records import Callback
 
 #: Relative primal–dual gap at which a solve ends.
 TOLERANCE = 1e-6

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from nestviz.arrays import FloatArray, IndexArray
 from nestviz.kernels import Kernel
 from nestviz.solvers.columns import CHUNK_BUDGET, MATRIX_BUDGET, KernelRows, combine_rows
-from nestviz.solvers.records import FloatArray, IndexArray
 
 
 class KeptRows(KernelRows):

@@ -11,9 +11,9 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from nestviz.arrays import FloatArray, IndexArray
 from nestviz.solvers.box_sum.records import PairProblem
 from nestviz.solvers.nested.triangle import drop_unknown, solve_lower, solve_upper
-from nestviz.solvers.records import FloatArray, IndexArray
 
 #: Beyond this many free points a factorisation costs more than the pairs it saves.
 MOST_FREE = 800

@@ -16,9 +16,9 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from nestviz.arrays import FloatArray
 from nestviz.solvers.columns import Columns, as_columns
 from nestviz.solvers.nested.gap import relative_gap
-from nestviz.solvers.records import FloatArray
 
 #: The sum of the coefficients may be off by this part of itself: rounding, nothing else.
 ROUNDING = 1e-12

@@ -17,12 +17,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nestviz.arrays import FloatArray
 from nestviz.solvers.box_sum.nu_certificate import VANISHING, NuCertificate, certify, field_of
 from nestviz.solvers.box_sum.nu_rounds import WHOLE, improve, polish, working_set
 from nestviz.solvers.box_sum.nu_steps import extremes
 from nestviz.solvers.checks import check_points, check_tolerance
 from nestviz.solvers.columns import Columns, as_columns
-from nestviz.solvers.records import Callback, FloatArray, Progress
+from nestviz.solvers.records import Callback, Progress
 from nestviz.solvers.verification import verified
 
 #: Relative primal–dual gap at which a solve ends.

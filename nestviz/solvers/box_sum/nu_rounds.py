@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from nestviz.arrays import FloatArray, IndexArray
 from nestviz.solvers.box_sum.nu_steps import newton_step, pair_steps
 from nestviz.solvers.columns import Columns
-from nestviz.solvers.records import FloatArray, IndexArray
 
 #: Problems up to this size are worked on whole.
 WHOLE = 500

@@ -10,10 +10,10 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from nestviz.arrays import FloatArray, IndexArray
 from nestviz.solvers.columns import combine_rows
 from nestviz.solvers.nested.newton import cholesky
 from nestviz.solvers.nested.triangle import drop_unknown, solve_lower, solve_upper
-from nestviz.solvers.records import FloatArray, IndexArray
 
 #: Curvature below this part of the diagonal is taken for none: the two points coincide.
 FLAT = 1e-12

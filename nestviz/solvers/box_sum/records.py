@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from nestviz.solvers.records import FloatArray, IndexArray
+from nestviz.arrays import FloatArray, IndexArray
 
 #: A quadratic part below this share of the largest it could be counts as zero: the digits that are
 #: left of it after cancellation are not worth having.

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from nestviz.arrays import BoolArray, FloatArray, IndexArray
 from nestviz.solvers.box_sum.records import PairProblem
-from nestviz.solvers.records import BoolArray, FloatArray, IndexArray
 
 #: Curvature, relative to that of the two points, below which they count as one.
 FLAT = 1e-14

@@ -14,11 +14,12 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from nestviz.arrays import FloatArray, IndexArray
 from nestviz.solvers.box_sum.newton import face_step
 from nestviz.solvers.box_sum.records import PairCertificate, PairProblem, certify, settle
 from nestviz.solvers.box_sum.smo import descend_by_pairs
 from nestviz.solvers.columns import Columns
-from nestviz.solvers.records import Callback, FloatArray, IndexArray, Progress
+from nestviz.solvers.records import Callback, Progress
 
 #: Problems up to this size are worked on whole.
 WHOLE = 1500

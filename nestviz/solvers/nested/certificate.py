@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nestviz.arrays import FloatArray
 from nestviz.solvers.columns import Columns, as_columns
 from nestviz.solvers.nested.feasible import (
     cost_sensitive_chains,
@@ -15,7 +16,7 @@ from nestviz.solvers.nested.feasible import (
 )
 from nestviz.solvers.nested.gap import dual_objective, point_gaps, relative_gap, smallest_gap
 from nestviz.solvers.nested.kkt import residual, violations
-from nestviz.solvers.records import Chains, FloatArray
+from nestviz.solvers.records import Chains
 
 
 class Certificate(NamedTuple):

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from nestviz.arrays import FloatArray, IndexArray
 from nestviz.solvers.columns import Columns, StoredMatrix
 from nestviz.solvers.nested.coordinate_descent import sweep
 from nestviz.solvers.nested.isotonic import close_ranks
-from nestviz.solvers.records import Chains, FloatArray, IndexArray
+from nestviz.solvers.records import Chains
 
 #: One point in this many is kept by each step of coarsening.
 RATIO = 8

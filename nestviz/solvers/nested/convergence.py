@@ -13,10 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from nestviz.arrays import FloatArray
 from nestviz.solvers.nested.certificate import Certificate
 from nestviz.solvers.nested.gap import point_gaps
 from nestviz.solvers.nested.kkt import largest_violation, violations
-from nestviz.solvers.records import Chains, FloatArray
+from nestviz.solvers.records import Chains
 
 
 class Units(NamedTuple):

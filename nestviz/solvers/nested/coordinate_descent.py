@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from nestviz.arrays import FloatArray, IndexArray
 from nestviz.solvers.nested.convergence import Units, errors
 from nestviz.solvers.nested.isotonic import pool, pool_space
-from nestviz.solvers.records import Chains, FloatArray, IndexArray
+from nestviz.solvers.records import Chains
 
 #: Part of the average error from which on a point takes part in a sweep.
 WORTHWHILE = 0.5

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nestviz.arrays import FloatArray, IndexArray
 from nestviz.solvers.columns import Columns
 from nestviz.solvers.nested.certificate import Certificate, summarise
 from nestviz.solvers.nested.coarse_start import SMALL, begin_with_sweep, coarsen, share_out
@@ -25,7 +26,7 @@ from nestviz.solvers.nested.gap import point_gaps
 from nestviz.solvers.nested.kkt import violations
 from nestviz.solvers.nested.newton import face_step, free_blocks
 from nestviz.solvers.nested.polish import polish
-from nestviz.solvers.records import Callback, Chains, FloatArray, IndexArray, Progress
+from nestviz.solvers.records import Callback, Chains, Progress
 
 #: Sweeps after which it is time to ask whether they still get on.
 SWEEPS = 4

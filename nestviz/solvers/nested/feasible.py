@@ -11,7 +11,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from nestviz.solvers.records import Chains, FloatArray
+from nestviz.arrays import FloatArray
+from nestviz.solvers.records import Chains
 
 
 def one_class_chains(upper: FloatArray, levels: FloatArray) -> Chains:

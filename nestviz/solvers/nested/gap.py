@@ -20,7 +20,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from nestviz.solvers.records import Chains, FloatArray
+from nestviz.arrays import FloatArray
+from nestviz.solvers.records import Chains
 
 #: Deficits below this part of the margin are rounding. They need not be paid: the primal multiplied
 #: by one plus this has none of them, and its value is larger by no more than the same part.

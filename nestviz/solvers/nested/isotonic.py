@@ -16,7 +16,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike
 
-from nestviz.solvers.records import Chains, FloatArray, IndexArray
+from nestviz.arrays import FloatArray, IndexArray
+from nestviz.solvers.records import Chains
 
 #: Coefficients whose relative difference is smaller are one and the same.
 CLOSE = 1e-14

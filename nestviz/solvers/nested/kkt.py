@@ -15,7 +15,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from nestviz.solvers.records import Chains, FloatArray
+from nestviz.arrays import FloatArray
+from nestviz.solvers.records import Chains
 
 #: Coefficients of neighbouring levels that agree to this relative accuracy count as equal: α/λ of
 #: two levels of one block may differ in the last digits.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from nestviz.arrays import FloatArray
 from nestviz.solvers.columns import Columns, as_columns
-from nestviz.solvers.records import FloatArray
 
 
 def lambda_oc(K: FloatArray | Columns, upper: FloatArray) -> float:

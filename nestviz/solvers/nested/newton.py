@@ -18,10 +18,11 @@ import numpy as np
 from numba import njit
 from scipy.linalg.lapack import dpotrf
 
+from nestviz.arrays import BoolArray, FloatArray, IndexArray
 from nestviz.solvers.columns import combine_rows
 from nestviz.solvers.nested.coordinate_descent import project
 from nestviz.solvers.nested.triangle import drop_unknown, solve_lower, solve_upper
-from nestviz.solvers.records import BoolArray, Chains, FloatArray, IndexArray
+from nestviz.solvers.records import Chains
 
 #: Beyond this many blocks a factorisation costs more than the sweeps it saves.
 MOST_BLOCKS = 1500

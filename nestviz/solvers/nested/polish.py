@@ -18,12 +18,13 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from nestviz.arrays import FloatArray, IndexArray
 from nestviz.solvers.columns import Columns, combine_rows
 from nestviz.solvers.nested.coordinate_descent import sweep_over
 from nestviz.solvers.nested.isotonic import close_ranks
 from nestviz.solvers.nested.kkt import TIE
 from nestviz.solvers.nested.newton import face_step, free_blocks
-from nestviz.solvers.records import Chains, FloatArray, IndexArray
+from nestviz.solvers.records import Chains
 
 #: Conditions met to this part of the margin are met: the rest is rounding.
 GOAL = 1e-14

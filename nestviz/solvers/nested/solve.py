@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from nestviz.arrays import FloatArray
 from nestviz.solvers.checks import (
     check_asymmetries,
     check_lam,
@@ -23,7 +24,7 @@ from nestviz.solvers.nested.feasible import (
     settle_cost_sensitive,
     settle_one_class,
 )
-from nestviz.solvers.records import Callback, FloatArray, Solution
+from nestviz.solvers.records import Callback, Solution
 
 #: Relative primal–dual gap at which a solve ends.
 TOLERANCE = 1e-6

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from nestviz.solvers.records import FloatArray
+from nestviz.arrays import FloatArray
 
 
 @njit(cache=True, nogil=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.solvers.columns import Columns
 from nestviz.solvers.nested.certificate import Certificate, certify
 from nestviz.solvers.nested.feasible import (
@@ -18,8 +18,6 @@ from nestviz.solvers.nested.feasible import (
     settle_one_class,
 )
 from nestviz.solvers.path.records import PathSolution
-
-FloatArray = NDArray[np.float64]
 
 PATH_TOLERANCE = 1e-7
 """A path has converged if no residual on the way is larger: relative to λ_0, or to λ for costs."""

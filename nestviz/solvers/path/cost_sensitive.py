@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.solvers.path.follow import Callback, follow
 from nestviz.solvers.path.one_class import descend, spread
 from nestviz.solvers.path.records import PathSolution
 from nestviz.solvers.path.setup import Problem, check_kernel, check_weights
 from nestviz.solvers.path.state import L, R
-
-FloatArray = NDArray[np.float64]
 
 
 def cost_path(

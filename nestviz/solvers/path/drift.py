@@ -6,6 +6,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.solvers.path.factor import solve_transposed, solve_upper
 from nestviz.solvers.path.setup import Problem
 from nestviz.solvers.path.state import (
@@ -23,8 +24,6 @@ from nestviz.solvers.path.state import (
     weigh,
 )
 from nestviz.solvers.path.watch import mark_margin, synchronise, watch
-
-FloatArray = NDArray[np.float64]
 
 CORRECT_ABOVE = 1e-11
 FACTOR_DRIFT = 1e-9

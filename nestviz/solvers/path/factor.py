@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from nestviz.arrays import FloatArray
 
 # Sums may be reordered, which lets the compiler use vector registers. NaN and infinity keep their
 # meaning.

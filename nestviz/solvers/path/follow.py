@@ -14,15 +14,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nestviz.arrays import CodeArray, FloatArray
 from nestviz.solvers.path.drift import all_coefficients, correct, refresh, violation
 from nestviz.solvers.path.events import run, write_step
 from nestviz.solvers.path.records import EVENT, PathSolution
 from nestviz.solvers.path.setup import ADRIFT_ABOVE, Problem, begin, blank_tape, more_room
 from nestviz.solvers.path.state import ADRIFT, DONE, MARGIN, NOW, OFF, TIED, ZERO_GAP, Tape, Walk
 from nestviz.solvers.path.ties import Event, Ties
-
-FloatArray = NDArray[np.float64]
-CodeArray = NDArray[np.int8]
 
 EVENTS_PER_RUN = 512
 # Events after which to give up.

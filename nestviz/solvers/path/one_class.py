@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.solvers.path.follow import Callback, Trace, follow
 from nestviz.solvers.path.records import PathSolution
 from nestviz.solvers.path.setup import Problem, check_kernel, check_weights, largest_field
 from nestviz.solvers.path.state import EPS, E, L, R
-
-FloatArray = NDArray[np.float64]
 
 
 def one_class_path(

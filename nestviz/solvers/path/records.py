@@ -14,9 +14,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.solvers.path.state import E, L, R
-
-FloatArray = NDArray[np.float64]
 
 EVENT = np.dtype(
     [

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import CodeArray, FloatArray
 from nestviz.solvers.path.state import (
     ADRIFT,
     END,
@@ -30,9 +31,6 @@ from nestviz.solvers.path.state import (
     enter,
 )
 from nestviz.solvers.path.watch import watch
-
-FloatArray = NDArray[np.float64]
-CodeArray = NDArray[np.int8]
 
 # A nearly dependent margin point may move its residual by this share of the scale; its pivot stays
 # between these shares of its diagonal entry of K, the lower one to stay above rounding.

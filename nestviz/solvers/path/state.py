@@ -11,6 +11,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray, IntArray
 from nestviz.solvers.path.factor import (
     SUMS,
     append_column,
@@ -19,9 +20,6 @@ from nestviz.solvers.path.factor import (
     solve_transposed,
     solve_upper,
 )
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 L, E, R = 0, 1, 2
 """Codes of the three sets: at the upper bound, on the margin, at zero."""

@@ -22,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nestviz.arrays import BoolArray, CodeArray, IntArray
 from nestviz.solvers.path.drift import all_coefficients, refresh
 from nestviz.solvers.path.events import PROGRESS, run
 from nestviz.solvers.path.setup import Problem, begin, blank_tape, more_room
@@ -44,11 +45,6 @@ from nestviz.solvers.path.state import (
     leave,
 )
 from nestviz.solvers.path.watch import watch
-
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
-CodeArray = NDArray[np.int8]
-IntArray = NDArray[np.int64]
 
 # A point is tied when its residual is below these multiples of what counts as zero, or its
 # coefficient within this share of its own size from a bound.

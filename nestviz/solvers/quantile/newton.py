@@ -17,10 +17,10 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from nestviz.arrays import FloatArray, IndexArray
 from nestviz.solvers.columns import combine_rows
 from nestviz.solvers.nested.newton import cholesky
 from nestviz.solvers.nested.triangle import solve_lower, solve_upper
-from nestviz.solvers.records import FloatArray, IndexArray
 
 #: Halvings of the shift that brings a row back to its sum.
 HALVINGS = 80

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from nestviz.solvers.records import FloatArray
+from nestviz.arrays import FloatArray
 
 #: Curvature below this part of the diagonal is taken for none: the two points coincide.
 FLAT = 1e-12

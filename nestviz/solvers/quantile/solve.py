@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from nestviz.arrays import FloatArray, IndexArray
 from nestviz.solvers.box_sum.nu_certificate import field_of
 from nestviz.solvers.box_sum.nu_one_class import MAX_ITER, ROUNDING, TOLERANCE
 from nestviz.solvers.checks import check_points, check_tolerance
@@ -29,7 +30,7 @@ from nestviz.solvers.quantile.certificate import (
 )
 from nestviz.solvers.quantile.newton import newton_step
 from nestviz.solvers.quantile.smo import SNAP, pair_steps
-from nestviz.solvers.records import Callback, FloatArray, IndexArray, Progress
+from nestviz.solvers.records import Callback, Progress
 
 #: Problems up to this size are worked on whole.
 WHOLE = 1000

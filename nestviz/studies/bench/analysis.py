@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-import numpy as np
-from numpy.typing import NDArray
-
 from nestviz.analysis.nesting import nesting_report
 from nestviz.analysis.outliers import outlier_ranking
 from nestviz.analysis.ranking import ranking_scores
 from nestviz.analysis.tree.cluster_tree import cluster_tree
+from nestviz.arrays import FloatArray
 from nestviz.data import make_sample
 from nestviz.estimators import NestedOneClassSVM, OneClassPath, ParzenLevelSets
 from nestviz.families import SetFamily
@@ -21,7 +19,6 @@ from nestviz.studies.bench.report import Row, at_most
 from nestviz.studies.bench.timing import best_time
 from nestviz.volume import select_bandwidth
 
-FloatArray = NDArray[np.float64]
 GROUP = "analysis"
 POINTS, PIXELS = 400, 150
 TOGETHER = 0.15

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.error_control.folds import FoldModel, split
 from nestviz.estimators.error_control.rate_tables import ErrorTable, error_table
 from nestviz.solvers.box_sum.dual_parameters import largest_nu, to_nu_pair
@@ -30,7 +30,6 @@ from nestviz.studies.bench.training_sets import Points, sigma_rule, training_set
 if TYPE_CHECKING:
     from sklearn.svm import SVC, NuSVC
 
-FloatArray = NDArray[np.float64]
 GROUP = "error-control"
 #: Widths of a grid, as shares of the average distance.
 NARROWEST, WIDEST = 0.05, 5.0

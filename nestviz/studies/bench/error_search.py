@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.error_control.classifiers import NeymanPearsonClassifier
 from nestviz.estimators.error_control.search import Search
 from nestviz.solvers.minimax_machine import Machine, solve_machine
@@ -16,7 +17,6 @@ from nestviz.studies.bench.timing import best_time
 from nestviz.studies.bench.training_sets import Points
 from nestviz.volume.thinning import thin
 
-FloatArray = NDArray[np.float64]
 ALPHA = 0.1
 #: Added to the covariances of the minimax probability machine.
 UNCERTAINTY = 0.01

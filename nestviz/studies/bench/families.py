@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.data import make_sample
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
@@ -15,7 +15,6 @@ from nestviz.kernels import GaussianKernel, median_distance
 from nestviz.studies.bench.report import Row
 from nestviz.studies.bench.timing import best_time
 
-FloatArray = NDArray[np.float64]
 GROUP = "families"
 
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.solvers.nested.certificate import one_class_certificate
 from nestviz.solvers.nested.solve import TOLERANCE, solve_one_class
 from nestviz.studies.bench.training_sets import Points
@@ -21,7 +21,6 @@ from nestviz.studies.bench.training_sets import Points
 if TYPE_CHECKING:
     from sklearn.svm import SVC, OneClassSVM
 
-FloatArray = NDArray[np.float64]
 
 #: scikit-learn's own choice of ``tol``.
 DEFAULT_TOL = 1e-3

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.solvers.columns import columns_of
 from nestviz.solvers.merge import merge_duplicates
 from nestviz.solvers.nested.limits import lambda_cs
@@ -24,7 +24,6 @@ from nestviz.studies.bench.training_sets import (
     training_set,
 )
 
-FloatArray = NDArray[np.float64]
 GROUP = "nested-cost"
 WHAT = "nested cost-sensitive SVM"
 SMALLEST_LAM = 0.1

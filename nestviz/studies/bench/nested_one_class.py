@@ -8,8 +8,8 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.solvers.nested.limits import lambda_oc
 from nestviz.solvers.nested.solve import solve_one_class
 from nestviz.solvers.records import Solution
@@ -26,7 +26,6 @@ from nestviz.studies.bench.training_sets import (
     training_set,
 )
 
-FloatArray = NDArray[np.float64]
 GROUP = "nested-one-class"
 WHAT = "nested one-class SVM"
 DIVISOR = 2

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.nu_problem import columns_on_demand
 from nestviz.solvers.box_sum.nu_certificate import gap_terms
 from nestviz.solvers.box_sum.nu_one_class import TOLERANCE, NuSolution, feasible, solve_nu_one_class
@@ -18,7 +18,6 @@ from nestviz.studies.bench.report import Row, Target, faster
 from nestviz.studies.bench.timing import best_time
 from nestviz.studies.bench.training_sets import Points, sigma_rule, training_set
 
-FloatArray = NDArray[np.float64]
 GROUP = "nu"
 WHAT = "ν one-class SVM"
 

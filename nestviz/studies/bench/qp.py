@@ -7,13 +7,11 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.solvers.nested.certificate import one_class_certificate
 from nestviz.solvers.nested.feasible import settle_one_class
 from nestviz.solvers.nested.solve import TOLERANCE
-
-FloatArray = NDArray[np.float64]
 
 #: Tolerances that are tried, loosest first.
 TOLS = (1e-4, 1e-5, 1e-6, 1e-8, 1e-10)

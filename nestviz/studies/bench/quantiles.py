@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators import IndependentOneClassSVM
 from nestviz.solvers.box_sum.nu_certificate import nu_certificate
 from nestviz.solvers.box_sum.nu_one_class import feasible
@@ -20,7 +20,6 @@ from nestviz.studies.bench.report import Row, Target, faster
 from nestviz.studies.bench.timing import best_time
 from nestviz.studies.bench.training_sets import Points, sigma_rule, training_set
 
-FloatArray = NDArray[np.float64]
 GROUP = "quantiles"
 WHAT = "q-OCSVM"
 #: The general solvers that can take a dense block of this size; OSQP needs minutes.

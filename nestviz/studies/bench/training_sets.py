@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.data import SAMPLES, Dataset, make_sample, standardise, subsample
 from nestviz.kernels import GaussianKernel, average_distance
-
-FloatArray = NDArray[np.float64]
 
 #: Training sizes of Lee & Scott (2010), figure 6.
 TRAINING_SIZES = {

@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.ui.components.assets import read_assets
 
-FloatArray = NDArray[np.float64]
 VERTICES = 1_200
 """Of an outline; a branch of thousands of points narrows in steps finer than a pixel."""
 

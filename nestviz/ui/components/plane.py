@@ -10,9 +10,9 @@ import numpy as np
 import streamlit as st
 from numpy.typing import ArrayLike, NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.ui.components.assets import read_assets
 
-FloatArray = NDArray[np.float64]
 STEPS = 30_000
 """Steps across the view box that coordinates are rounded to: finer than any screen."""
 

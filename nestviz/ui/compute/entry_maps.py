@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from nestviz.analysis.level_sweep import Rings, outline
 from nestviz.analysis.outliers import OutlierRanking, outlier_ranking
 from nestviz.analysis.ranking import RankingScores, ranking_scores
 from nestviz.analysis.tree.pixel_outlines import entry_field, labelled_outlines
 from nestviz.analysis.tree.tree import Tree
+from nestviz.arrays import FloatArray, IntArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid, Plane
 from nestviz.ui.compute.methods import Fitted, top_level
 from nestviz.ui.compute.tasks import Report
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 FINE, COARSE = 150, 64
 """Pixels along a side; coarse where every pixel is looked at in hundreds of breakpoints."""

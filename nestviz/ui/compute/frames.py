@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.data import Dataset
 from nestviz.ui.compute.methods import Fitted, Spec
 from nestviz.ui.results import fits
 
-FloatArray = NDArray[np.float64]
 Over = Literal["level", "nu", "mass"]
 NAMES: dict[Over, str] = {
     "level": "level λ",

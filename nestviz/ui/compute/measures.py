@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from nestviz.analysis.nesting import nesting_report
 from nestviz.analysis.ranking import ranking_disagreement
 from nestviz.analysis.roc import auc
+from nestviz.arrays import FloatArray, IndexArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid, Plane
 from nestviz.ui.compute import tasks
@@ -27,8 +28,6 @@ from nestviz.volume.integrated import (
     split,
 )
 
-FloatArray = NDArray[np.float64]
-IndexArray = NDArray[np.intp]
 FOLDS = 5
 SEED = 0
 PIXELS, FEWEST_PIXELS = 75, 30

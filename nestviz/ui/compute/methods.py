@@ -7,12 +7,12 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, cast
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nestviz.arrays import FloatArray
 from nestviz.families import SetFamily
 from nestviz.kernels import GaussianKernel
 
-FloatArray = NDArray[np.float64]
 Kind = Literal["one class", "two classes"]
 
 LOWEST_SHARE = 1e-3

@@ -8,19 +8,17 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nestviz.analysis.coverage import CoverageRatio, at_masses
 from nestviz.analysis.level_sweep import Sweep, sweep
 from nestviz.analysis.quantile_sets import QuantileSets, quantile_sets
+from nestviz.arrays import FloatArray, IndexArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.scanning import Scan
 from nestviz.ui.compute.methods import certificate_of
 from nestviz.ui.compute.tasks import Report, fit_params, solver_progress
 
-FloatArray = NDArray[np.float64]
-IndexArray = NDArray[np.intp]
 FRAMES = 60
 """About so many frames where sets between the quantiles are shown too."""
 DIGITS = 6

@@ -8,11 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.error_control.rate_tables import ErrorTable
 from nestviz.ui.compute.tasks import Report
 from nestviz.ui.compute.width_search import coarse_to_fine
-
-FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,11 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nestviz.analysis.level_sweep import Sweep
+from nestviz.arrays import FloatArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.ui.compute.methods import Fitted, Spec
-
-FloatArray = NDArray[np.float64]
 
 TOLERANCE = 1e-6
 """The relative duality gap at which the nested solvers end."""

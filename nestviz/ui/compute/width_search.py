@@ -8,17 +8,14 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray, IndexArray
 from nestviz.ui.compute.tasks import Report, fit_params
 from nestviz.volume import BandwidthSelection, MarginEffect, Reference, uniform_reference
 from nestviz.volume.bandwidth import MARGINS
 from nestviz.volume.reference import MARGIN
 from nestviz.volume.selection import NARROW
 from nestviz.volume.trials import EXTENSIONS, Trials, narrower
-
-FloatArray = NDArray[np.float64]
-IndexArray = NDArray[np.intp]
 
 AT_A_TIME = 2
 """Widths between two interim results; their folds together keep all cores busy."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from nestviz.arrays import FloatArray
+
 Paths = Sequence[FloatArray]
 
 TEXT, PAPER = "#1F2933", "#FFFFFF"

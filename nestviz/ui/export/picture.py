@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nestviz.arrays import FloatArray
 from nestviz.ui.export.pens import (
     PAPER,
     SHAPES,
-    FloatArray,
     Paths,
     Pen,
     Plot,

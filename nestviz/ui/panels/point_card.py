@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 from nestviz.analysis.outliers import OutlierRanking
 from nestviz.analysis.ranking import ranking_scores
+from nestviz.arrays import FloatArray
 from nestviz.data import Dataset
 from nestviz.families import SetFamily
 from nestviz.ui.compute import entry_maps
@@ -23,7 +23,6 @@ from nestviz.ui.widgets.metrics import figures_row
 if TYPE_CHECKING:
     from nestviz.figures.point_card import PointPath
 
-FloatArray = NDArray[np.float64]
 SAMPLES = 400
 """Levels between breakpoints at which a coefficient is drawn."""
 RANKED = 1_500

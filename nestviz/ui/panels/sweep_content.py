@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nestviz.analysis.level_sweep import Sweep
+from nestviz.arrays import FloatArray
 from nestviz.data import Dataset
 from nestviz.grids import Grid, Plane
 from nestviz.scanning import Scan
@@ -17,7 +17,6 @@ from nestviz.ui.compute.methods import Fitted, Spec
 from nestviz.ui.player.data import Layer, Panel, SweepData
 from nestviz.ui.results import cache, fits
 
-FloatArray = NDArray[np.float64]
 SCANNED = 700
 """Up to so many points, each one's levels of membership are at hand when it is pointed at; the
 exact scan of a long path over more would hold up the picture."""

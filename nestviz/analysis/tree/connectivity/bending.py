@@ -10,12 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nestviz.analysis.tree.connectivity.routes import Field, Segments, lowest_on_segments
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
+from nestviz.arrays import FloatArray
 
 # Shares of Newton's step that are tried; offset for differences, as a share of the longest step.
 SHARES = np.array([1.0, 0.5, 0.2])

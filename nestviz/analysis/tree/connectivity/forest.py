@@ -10,11 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
-BoolArray = NDArray[np.bool_]
+from nestviz.arrays import BoolArray, FloatArray, IntArray
 
 
 class Forest(NamedTuple):

@@ -6,8 +6,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
+from nestviz.arrays import FloatArray, IntArray
 
 
 def neighbour_edges(X: FloatArray, neighbours: int) -> IntArray:

@@ -5,15 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nestviz.analysis.tree.connectivity.bending import Route, raise_routes
 from nestviz.analysis.tree.connectivity.forest import Forest, branches_of, merge_height, sweep_edges
 from nestviz.analysis.tree.connectivity.routes import Field
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
-BoolArray = NDArray[np.bool_]
+from nestviz.arrays import BoolArray, FloatArray, IntArray
 
 # Rounds of looking for peaks and bending the routes between them. A bent route may show that a
 # point is no peak after all, and so open a way past it.

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
+from nestviz.arrays import FloatArray, IntArray
+
 Heights = Callable[[FloatArray], FloatArray]
 
 # The first sample lies this share of a step from the lower end, to see whether it goes down there.

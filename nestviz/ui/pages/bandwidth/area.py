@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.data import Dataset
 from nestviz.ui.compute import width_search
 from nestviz.ui.compute.methods import ONE_CLASS
@@ -13,8 +13,6 @@ from nestviz.ui.data_choice import Current
 from nestviz.ui.pages.bandwidth.results import Choice
 from nestviz.ui.results import cache, jobs
 from nestviz.ui.widgets import inputs
-
-FloatArray = NDArray[np.float64]
 
 COMPARED = ("one-class SVM", "nested one-class SVM")
 FEWEST = 10

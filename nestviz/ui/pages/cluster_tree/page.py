@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from nestviz.analysis.tree.layout import Heights, TreeLayout, tree_layout
 from nestviz.analysis.tree.tree import Tree
+from nestviz.arrays import IntArray
 from nestviz.ui.components.branches import branches
 from nestviz.ui.components.plane import plane
 from nestviz.ui.compute import entry_maps
@@ -22,7 +23,6 @@ from nestviz.ui.session.selection import follow_level, keep_level_share, select,
 from nestviz.ui.session.view import change, stop_page
 from nestviz.ui.widgets import fit_controls, inputs
 
-IntArray = NDArray[np.int64]
 BRANCH = "tree_branch"
 TABLE = "tree_table"
 NONE = -1

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nestviz.analysis.tree.layout import cluster_counts, inherited_labels
 from nestviz.analysis.tree.tree import Tree
@@ -17,8 +16,6 @@ from nestviz.ui.session.selection import Selection, selection
 
 if TYPE_CHECKING:
     from nestviz.ui.pages.cluster_tree.page import Shown
-
-IntArray = NDArray[np.int64]
 
 
 def tree_content(current: Current, shown: Shown) -> BranchesData:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.ui.pages.error_control.rate_table import Found
 from nestviz.ui.pages.error_control.settings import Cell, Choice
 from nestviz.ui.results import cache
@@ -18,7 +18,6 @@ from nestviz.ui.widgets import inputs
 if TYPE_CHECKING:
     from nestviz.estimators import Search
 
-FloatArray = NDArray[np.float64]
 KEYS = ("at_sigma", "at_plus", "at_minus")
 _LAST, _ROUNDS = "error_search", "error_map_rounds"
 

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
+from nestviz.arrays import FloatArray
 from nestviz.ui.pages.error_control.settings import NARROWEST, WIDEST, WIDTH_LINES
 
 if TYPE_CHECKING:
@@ -16,7 +14,6 @@ if TYPE_CHECKING:
 
     from nestviz.estimators import MinimumVolumeSet
 
-FloatArray = NDArray[np.float64]
 WAYS = {
     "uniform": "points drawn evenly from the box around the data",
     "thinned": "ten times as many, thinned by their closest pairs",

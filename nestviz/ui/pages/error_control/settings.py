@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.data import Dataset
 from nestviz.data.splits import Rows, hold_out, thin_class
 from nestviz.kernels import median_distance
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from nestviz.analysis.rate_scores import Score
     from nestviz.estimators.error_control.classifiers import ErrorControl
 
-FloatArray = NDArray[np.float64]
 Cell = tuple[int, int, int]
 
 NEYMAN_PEARSON, MINIMAX = "Neyman–Pearson", "minimax"

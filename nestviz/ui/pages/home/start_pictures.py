@@ -8,16 +8,15 @@ from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 from nestviz.analysis.level_sweep import sweep
+from nestviz.arrays import FloatArray
 from nestviz.data import Dataset, make_sample
 from nestviz.grids import Grid
 from nestviz.kernels import median_distance
 from nestviz.ui.compute import methods, tasks
 from nestviz.ui.compute.methods import Spec
 
-FloatArray = NDArray[np.float64]
 WIDTH, HEIGHT = 220, 130
 PIXELS = 60
 # Mid tones that stand out on a light and on a dark ground; not by colour alone: the alarm is

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
+from nestviz.arrays import FloatArray
 from nestviz.data import Dataset
 from nestviz.ui.compute.methods import METHODS, Fitted, Kind, Spec
 from nestviz.ui.data_choice import Current
@@ -16,7 +16,6 @@ from nestviz.ui.session.selection import follow_level, keep_level_share, selecti
 from nestviz.ui.widgets import inputs
 from nestviz.ui.widgets.chart_clicks import selects
 
-FloatArray = NDArray[np.float64]
 SAMPLES = 300
 """Levels at which the lines of a path are drawn; it has more breakpoints than pixels."""
 

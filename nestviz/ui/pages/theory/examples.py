@@ -11,13 +11,13 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from nestviz.analysis.level_sweep import Sweep, outline, sweep
+from nestviz.arrays import FloatArray
 from nestviz.data import make_sample
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.kernels import GaussianKernel, Kernel, PolynomialKernel, median_distance
 from nestviz.ui.player.data import Layer, Panel, SweepData
 
-FloatArray = NDArray[np.float64]
 FRAMES = 60
 PIXELS = 90
 WIDTH = 0.5

@@ -17,13 +17,13 @@ from nestviz.analysis.nu.fractions import (
     moved_outlier_values,
     nu_curve,
 )
+from nestviz.arrays import FloatArray
 from nestviz.data import make_sample
 from nestviz.grids import Grid
 from nestviz.kernels import GaussianKernel, median_distance
 from nestviz.ui.pages.theory import examples as mini
 from nestviz.ui.results.cache import kept
 
-FloatArray = NDArray[np.float64]
 SIZES = (40, 160, 640)
 RESISTED_NU = 0.3
 """With it the forty points have outliers of some slack."""
