@@ -6,5 +6,13 @@ several times as long as with one thread. Set before numpy is first imported.
 
 import os
 
+from hypothesis import settings
+
 for name in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(name, "1")
+
+# No example has a deadline, since the machine may be busy, and every run tries the same examples.
+# The thorough profile (HYPOTHESIS_PROFILE=thorough) tries many more, and others each time.
+settings.register_profile("default", deadline=None, derandomize=True)
+settings.register_profile("thorough", deadline=None, max_examples=1000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))

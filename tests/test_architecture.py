@@ -89,10 +89,10 @@ def test_constraints_name_versions_only():
 def test_what_is_kept_of_users_data_is_bounded_and_theirs():
     """Streamlit's own caches are shared by all sessions and know no limit in bytes."""
     allowed = {
-        "data_page/gallery.py": "samples only",
-        "data_page/reading.py": "in the scope of its session",
-        "start_pictures.py": "samples only",
-        "theory_mini.py": "tiny data of its own",
+        "pages/data/gallery.py": "samples only",
+        "pages/data/reading.py": "in the scope of its session",
+        "pages/home/start_pictures.py": "samples only",
+        "pages/theory/examples.py": "tiny data of its own",
     }
     ui = ROOT / "nestviz" / "ui"
     users = {
