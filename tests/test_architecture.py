@@ -101,3 +101,9 @@ def test_what_is_kept_of_users_data_is_bounded_and_theirs():
         if "@st.cache_" in file.read_text("utf-8")
     }
     assert users == set(allowed)
+
+
+def test_names_of_test_files_are_unique():
+    """Two test files of one name are one module to pytest, and collecting them fails."""
+    names = [file.name for file in (ROOT / "tests").rglob("test_*.py")]
+    assert len(names) == len(set(names))
