@@ -76,9 +76,9 @@ def test_points_that_are_none(row, sentence) -> None:
 
 
 def test_assets_are_joined_in_order() -> None:
-    joined = read_assets("canvas.js", "painter.js")
-    assert joined.startswith(read_assets("canvas.js"))
-    assert joined.endswith(read_assets("painter.js"))
+    joined = read_assets("components/js/canvas.js", "components/js/painter.js")
+    assert joined.startswith(read_assets("components/js/canvas.js"))
+    assert joined.endswith(read_assets("components/js/painter.js"))
     assert joined.count("export default") == 1
 
 

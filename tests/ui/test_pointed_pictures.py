@@ -67,6 +67,6 @@ def test_long_outlines_are_thinned_but_keep_their_corners_and_symmetry():
 
 def test_shapes_are_those_of_the_browser_and_pairs_come_late():
     listed = json.dumps(list(SHAPES)).removeprefix("[").removesuffix("]")
-    assert f"const SHAPES = [{listed}];" in read_assets("canvas.js")
+    assert f"const SHAPES = [{listed}];" in read_assets("components/js/canvas.js")
     pairs = {(k % 7, cluster_shape(k)) for k in range(49)}
     assert len(pairs) == 49

@@ -6,7 +6,7 @@ import streamlit as st
 
 from nestviz.ui.components.assets import read_assets
 
-_mount = st.components.v2.component("nestviz_address", js=read_assets("address.js"))
+_mount = st.components.v2.component("nestviz_address", js=read_assets("components/js/address.js"))
 
 
 def replace_address(page: str, pages: list[str], search: str) -> None:

@@ -18,9 +18,11 @@ VERTICES = 1_200
 # Registered once, when the module is first imported, not at every run of a page.
 _mount = st.components.v2.component(
     "nestviz_branches",
-    html=read_assets("branches.html"),
-    css=read_assets("common.css", "pointing.css"),
-    js=read_assets("canvas.js", "pointing.js", "branches.js"),
+    html=read_assets("components/branches.html"),
+    css=read_assets("components/common.css", "components/pointing.css"),
+    js=read_assets(
+        "components/js/canvas.js", "components/js/pointing.js", "components/js/branches.js"
+    ),
 )
 
 

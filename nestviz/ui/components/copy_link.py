@@ -9,9 +9,9 @@ from nestviz.ui.components.assets import read_assets
 # Registered once, when the module is first imported, not at every run of a page.
 _mount = st.components.v2.component(
     "nestviz_copy_link",
-    html=read_assets("copy_link.html"),
-    css=read_assets("copy_link.css"),
-    js=read_assets("copy_link.js"),
+    html=read_assets("components/copy_link.html"),
+    css=read_assets("components/copy_link.css"),
+    js=read_assets("components/js/copy_link.js"),
 )
 
 

@@ -19,9 +19,11 @@ MAX_POINTS = 5_000
 # Registered once, when the module is first imported, not at every run of a page.
 _mount = st.components.v2.component(
     "nestviz_point_painter",
-    html=read_assets("painter.html"),
-    css=read_assets("common.css", "painter.css"),
-    js=read_assets("canvas.js", "painter_memory.js", "painter.js"),
+    html=read_assets("components/painter.html"),
+    css=read_assets("components/common.css", "components/painter.css"),
+    js=read_assets(
+        "components/js/canvas.js", "components/js/painter_memory.js", "components/js/painter.js"
+    ),
 )
 
 

@@ -19,9 +19,11 @@ STEPS = 30_000
 # Registered once, when the module is first imported, not at every run of a page.
 _mount = st.components.v2.component(
     "nestviz_plane",
-    html=read_assets("plane.html"),
-    css=read_assets("common.css", "pointing.css"),
-    js=read_assets("canvas.js", "pointing.js", "plane.js"),
+    html=read_assets("components/plane.html"),
+    css=read_assets("components/common.css", "components/pointing.css"),
+    js=read_assets(
+        "components/js/canvas.js", "components/js/pointing.js", "components/js/plane.js"
+    ),
 )
 
 

@@ -10,9 +10,9 @@ from nestviz.ui.components.assets import read_assets
 
 _mount = st.components.v2.component(
     "nestviz_tab_store",
-    html=read_assets("tab_store.html"),
-    css=read_assets("tab_store.css"),
-    js=read_assets("tab_store.js"),
+    html=read_assets("components/tab_store.html"),
+    css=read_assets("components/tab_store.css"),
+    js=read_assets("components/js/tab_store.js"),
 )
 _KEEP, _OFFER = "tab_store.keep", "tab_store.offer"
 _SEEN = "tab_store:seen"

@@ -73,7 +73,7 @@ def page(sweep: SweepData, title: str) -> str:
     settings = {"id": "file", "height": HEIGHT, "show": list(PARTS), "report": False}
     data = base64.b64encode(encode(sweep, settings)).decode()
     script = read_assets(*SCRIPTS).replace("export default function", "function")
-    style = read_assets("common.css", "player.css")
+    style = read_assets("components/common.css", "player/player.css")
     heading = html.escape(title)
     return f"""<!doctype html>
 <html lang="en">
@@ -86,7 +86,7 @@ def page(sweep: SweepData, title: str) -> str:
 <body>
 <main>
 <h1>{heading}</h1>
-<div id="player">{read_assets("player.html")}</div>
+<div id="player">{read_assets("player/player.html")}</div>
 </main>
 <footer>Space plays and pauses, the arrow keys step, Home and End go to the ends.</footer>
 <script id="sweep" type="text/plain">{data}</script>

@@ -14,25 +14,25 @@ from nestviz.ui.player.protocol import SweepData, encode
 Part = Literal["legend", "readout", "speed", "loop"] | Layer
 PARTS: tuple[Part, ...] = ("legend", "readout", "speed", "loop", *LAYERS)
 SCRIPTS = (
-    "canvas.js",
-    "sweep_decode.js",
-    "player_marks.js",
-    "player_picture.js",
-    "player_hints.js",
-    "player_memory.js",
-    "player.js",
+    "components/js/canvas.js",
+    "player/js/decode.js",
+    "player/js/marks.js",
+    "player/js/picture.js",
+    "player/js/hints.js",
+    "player/js/memory.js",
+    "player/js/player.js",
 )
 """The player's JavaScript, in the order in which it is joined."""
 
 # Registered once, when the module is first imported, not at every run of a page.
 _mount = st.components.v2.component(
     "nestviz_sweep_player",
-    html=read_assets("player.html"),
-    css=read_assets("common.css", "player.css"),
+    html=read_assets("player/player.html"),
+    css=read_assets("components/common.css", "player/player.css"),
     js=read_assets(*SCRIPTS),
 )
 _mark = st.components.v2.component(
-    "nestviz_sweep_marker", js=read_assets("player_marks.js", "player_marker.js")
+    "nestviz_sweep_marker", js=read_assets("player/js/marks.js", "player/js/marker.js")
 )
 # Packing a sweep takes longer than sending it: the message lives as long as the sweep does.
 _messages: WeakKeyDictionary[SweepData, tuple[dict[str, Any], bytes]] = WeakKeyDictionary()
