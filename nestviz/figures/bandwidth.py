@@ -10,20 +10,11 @@ from numpy.typing import NDArray
 
 from nestviz.arrays import FloatArray
 from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
+from nestviz.palette import LINE_STYLES, rgba
 from nestviz.volume.bandwidth import BandwidthSelection
 from nestviz.volume.curves import MassVolumeCurve
 from nestviz.volume.excess import ExcessMass
 from nestviz.volume.rules import SupportVectorRule
-
-# Okabe & Ito's colours; the dash and a mark tell lines apart without them.
-LINES = (
-    (BLUE, "solid", "circle"),
-    (VERMILION, "dash", "square"),
-    ("#009E73", "dot", "diamond"),
-    ("#CC79A7", "dashdot", "cross"),
-    ("#E69F00", "longdash", "x"),
-    ("#56B4E9", "longdashdot", "triangle-up"),
-)
 
 
 def mass_volume_figure(curves: Mapping[str, MassVolumeCurve]) -> go.Figure:
@@ -69,7 +60,7 @@ def integrated_volume_figure(
             y=np.concatenate([values + spreads, (values - spreads)[::-1]]),
             mode="lines",
             fill="toself",
-            fillcolor="rgba(0, 114, 178, 0.15)",
+            fillcolor=rgba(BLUE, 0.15),
             line={"width": 0},
             name=f"± standard {'error' if standard_error else 'deviation'} over folds",
             hoverinfo="skip",
@@ -149,15 +140,14 @@ def area_by_width_figure(sigmas: FloatArray, areas: Mapping[str, FloatArray]) ->
     figure = go.Figure()
     for number, (name, table) in enumerate(areas.items()):
         middle, spread = table.mean(axis=1), table.std(axis=1)
-        colour = LINES[number % len(LINES)][0]
-        red, green, blue = (int(colour[k : k + 2], 16) for k in (1, 3, 5))
+        colour = LINE_STYLES[number % len(LINE_STYLES)][0]
         figure.add_trace(
             go.Scatter(
                 x=np.concatenate([sigmas, sigmas[::-1]]),
                 y=np.concatenate([middle + spread, (middle - spread)[::-1]]),
                 mode="lines",
                 fill="toself",
-                fillcolor=f"rgba({red}, {green}, {blue}, 0.15)",
+                fillcolor=rgba(colour, 0.15),
                 line={"width": 0},
                 name=f"{name}: ± standard deviation over folds",
                 showlegend=False,
@@ -191,7 +181,7 @@ def _thinned(x: FloatArray, y: FloatArray, most: int = 300) -> tuple[FloatArray,
 
 def _upright(x: float, ends: list[float], name: str, number: int) -> go.Scatter:
     """A named vertical line: a trace, because shapes have no entry in the legend."""
-    _, dash, symbol = LINES[(number + 1) % len(LINES)]
+    _, dash, symbol = LINE_STYLES[(number + 1) % len(LINE_STYLES)]
     return go.Scatter(
         x=[x, x],
         y=ends,
@@ -204,7 +194,7 @@ def _upright(x: float, ends: list[float], name: str, number: int) -> go.Scatter:
 
 
 def _line(x: FloatArray, y: NDArray[np.generic], name: str, number: int, hover: str) -> go.Scatter:
-    colour, dash, symbol = LINES[number % len(LINES)]
+    colour, dash, symbol = LINE_STYLES[number % len(LINE_STYLES)]
     return go.Scatter(
         x=x,
         y=y,

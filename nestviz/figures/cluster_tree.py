@@ -12,24 +12,12 @@ from nestviz.arrays import IntArray
 from nestviz.figures.points import selection_rings
 from nestviz.figures.theme import BLUE, GRID_LINES, NEUTRAL, VERMILION, quiet_axes
 from nestviz.grids import Grid
-
-# Okabe & Ito's palette once more; with it goes a mark, so that no cluster is told by colour alone.
-CLUSTER_COLOURS = (BLUE, VERMILION, "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8C6D1F")
-CLUSTER_SYMBOLS = (
-    "circle",
-    "triangle-up",
-    "square",
-    "diamond",
-    "cross",
-    "star",
-    "hexagon",
-    "bowtie",
-)
+from nestviz.palette import CLUSTER_SYMBOLS, CYCLE
 
 
 def cluster_colour(label: int) -> str:
     """The colour of a cluster; colours come again after seven, marks after eight."""
-    return CLUSTER_COLOURS[label % len(CLUSTER_COLOURS)]
+    return CYCLE[label % len(CYCLE)]
 
 
 def cluster_symbol(label: int) -> str:

@@ -12,8 +12,7 @@ from nestviz.estimators.error_control.search import Search
 from nestviz.figures.error_control import error_maps_figure
 from nestviz.figures.roc import roc_figure
 from nestviz.figures.theme import NEUTRAL, VERMILION, quiet_axes
-
-GREEN = "#009E73"
+from nestviz.palette import GREEN
 
 
 def error_panels(

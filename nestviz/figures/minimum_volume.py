@@ -11,6 +11,7 @@ from nestviz.arrays import FloatArray
 from nestviz.figures.families import closed_path
 from nestviz.figures.points import selection_rings
 from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
+from nestviz.palette import rgba
 
 
 def minimum_volume_figure(
@@ -43,7 +44,7 @@ def minimum_volume_figure(
             mode="lines",
             name="the set",
             fill="toself",
-            fillcolor="rgba(0, 114, 178, 0.15)",
+            fillcolor=rgba(BLUE, 0.15),
             line={"color": BLUE, "width": 2},
             hoverinfo="skip",
         )

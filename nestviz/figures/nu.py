@@ -14,6 +14,7 @@ from nestviz.analysis.nu.offsets import BetweenSet
 from nestviz.arrays import FloatArray
 from nestviz.figures.families import closed_path
 from nestviz.figures.theme import BLUE, GRID_LINES, NEUTRAL, VERMILION, quiet_axes
+from nestviz.palette import rgba
 
 
 def nu_property_figure(curve: NuCurve, nu: float | None = None) -> go.Figure:
@@ -162,7 +163,7 @@ def nu_set_figure(
     figure = go.Figure()
     if before is not None:
         # Wide and pale, so that it is seen under the other one where the two are the same.
-        line = {"color": "rgba(213, 94, 0, 0.45)", "width": 6}
+        line = {"color": rgba(VERMILION, 0.45), "width": 6}
         figure.add_trace(_outline(before, "before the move", line))
     name = "the set" if before is None else "after the move"
     figure.add_trace(_outline(rings, name, {"color": BLUE, "width": 2}))

@@ -9,9 +9,9 @@ import plotly.graph_objects as go
 from nestviz.analysis.coverage import CoverageRatio
 from nestviz.analysis.quantile_sets import QuantileSets
 from nestviz.arrays import FloatArray
-from nestviz.figures.bandwidth import LINES
 from nestviz.figures.families import closed_path, outlines_figure
 from nestviz.figures.theme import NEUTRAL, VERMILION, quiet_axes
+from nestviz.palette import LINE_STYLES, rgba
 
 
 def coverage_ratio_figure(
@@ -80,7 +80,7 @@ def quantile_sets_figure(methods: Sequence[QuantileSets], points: FloatArray) ->
                 **closed_path(method.crossing),
                 mode="lines",
                 fill="toself",
-                fillcolor="rgba(213, 94, 0, 0.45)",
+                fillcolor=rgba(VERMILION, 0.45),
                 line={"color": VERMILION, "width": 1},
                 name="sets cross",
                 legendgroup="crossing",
@@ -96,7 +96,7 @@ def quantile_sets_figure(methods: Sequence[QuantileSets], points: FloatArray) ->
 
 def _line(x: FloatArray, y: FloatArray, name: str, number: int) -> go.Scatter:
     """A line with marks, told from the others by colour, dash and mark."""
-    colour, dash, symbol = LINES[number % len(LINES)]
+    colour, dash, symbol = LINE_STYLES[number % len(LINE_STYLES)]
     return go.Scatter(
         x=x,
         y=y,

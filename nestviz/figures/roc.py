@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import plotly.graph_objects as go
 
 from nestviz.analysis.roc import RocCurve
-from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.theme import NEUTRAL, quiet_axes
+from nestviz.palette import CYCLE
 
-COLOURS = (BLUE, VERMILION, "#009E73", "#CC79A7")
 DASHES = ("solid", "dash", "dashdot", "longdash")
 
 
@@ -31,7 +31,7 @@ def roc_figure(curves: Mapping[str, RocCurve]) -> go.Figure:
                 mode="lines",
                 name=f"{name} (AUC {curve.area:.4f})",
                 customdata=curve.levels,
-                line={"color": COLOURS[k % 4], "dash": DASHES[k % 4], "width": 2},
+                line={"color": CYCLE[k % 4], "dash": DASHES[k % 4], "width": 2},
                 hovertemplate=(
                     "levels %{customdata[0]:.4g} to %{customdata[1]:.4g}<br>"
                     "false alarms %{x:.3f}<br>detections %{y:.3f}<extra></extra>"
@@ -55,7 +55,7 @@ def mark_operating_points(figure: go.Figure, curves: Sequence[RocCurve], level: 
                 y=[curve.detection[place]],
                 mode="markers",
                 showlegend=False,
-                marker={"color": COLOURS[k % 4], "symbol": "x", "size": 12},
+                marker={"color": CYCLE[k % 4], "symbol": "x", "size": 12},
                 hovertemplate="now: false alarms %{x:.3f}, detections %{y:.3f}<extra></extra>",
             )
         )

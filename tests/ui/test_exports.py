@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from nestviz.palette import SHAPES
 from nestviz.ui.export import movie, player_page, raster, svg
-from nestviz.ui.export.pens import SHAPES, marker, nice_ticks
+from nestviz.ui.export.pens import marker, nice_ticks
 from nestviz.ui.player.data import Panel, SweepData
 
 FRAMES = 6

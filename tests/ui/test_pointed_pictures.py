@@ -5,11 +5,11 @@ import json
 import numpy as np
 import pytest
 
+from nestviz.palette import SHAPES, cluster_shape
 from nestviz.ui.components.assets import read_assets
 from nestviz.ui.components.branches import VERTICES, Branch, BranchesData
 from nestviz.ui.components.branches import encode as encode_tree
 from nestviz.ui.components.plane import STEPS, Area, Kind, PlaneData, Thread, _place_of, encode
-from nestviz.ui.components.shapes import SHAPES, cluster_shape
 
 VIEW = (-1.0, 3.0, 10.0, 20.0)
 POINTS = np.array([[-1.0, 10.0], [3.0, 20.0], [1.0, 12.5]])

@@ -11,10 +11,8 @@ import streamlit as st
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.arrays import FloatArray
+from nestviz.palette import PLANE_STEPS as STEPS
 from nestviz.ui.components.assets import read_assets
-
-STEPS = 30_000
-"""Steps across the view box that coordinates are rounded to: finer than any screen."""
 
 # Registered once, when the module is first imported, not at every run of a page.
 _mount = st.components.v2.component(

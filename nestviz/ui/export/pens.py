@@ -9,11 +9,11 @@ from typing import Protocol
 import numpy as np
 
 from nestviz.arrays import FloatArray
+from nestviz.palette import LIGHT, SPOKES
 
 Paths = Sequence[FloatArray]
 
-TEXT, PAPER = "#1F2933", "#FFFFFF"
-SHAPES = ("circle", "triangle", "square", "diamond", "cross", "wedge", "star")
+TEXT, PAPER = LIGHT.text, LIGHT.background
 
 
 @dataclass(frozen=True)
@@ -76,24 +76,12 @@ class Plot:
         return np.column_stack([self.across(points[:, 0]), self.down(points[:, 1])])
 
 
-_SPOKES = {
-    "circle": (1.0, np.ones(20), 0.0),
-    "triangle": (1.45, np.ones(3), -np.pi / 2),
-    "wedge": (1.45, np.ones(3), np.pi / 2),
-    "square": (1.26, np.ones(4), np.pi / 4),
-    "diamond": (1.3, np.ones(4), 0.0),
-    "cross": (1.65, np.tile([1.0, 0.4], 4), -np.pi / 4),
-    "star": (1.55, np.tile([1.0, 0.5], 5), -np.pi / 2),
-}
-"""Shape to (size, lengths of its spokes, direction of the first): about equal areas."""
-
-
 def marker(shape: str, centre: FloatArray | tuple[float, float], r: float) -> FloatArray:
     """The corners of a marker."""
-    size, spokes, first = _SPOKES[shape]
+    size, spokes, first = SPOKES[shape]
     angles = first + 2 * np.pi * np.arange(len(spokes)) / len(spokes)
     turned = np.column_stack([np.cos(angles), np.sin(angles)])
-    return np.asarray(centre) + r * size * spokes[:, None] * turned
+    return np.asarray(centre) + r * size * np.array(spokes)[:, None] * turned
 
 
 def nice_ticks(low: float, high: float, count: float) -> list[tuple[float, str]]:

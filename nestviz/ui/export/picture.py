@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from nestviz.arrays import FloatArray
+from nestviz.palette import HATCH_OPACITY, LIGHT, SHAPES, marker_radius
 from nestviz.ui.export.pens import (
     PAPER,
-    SHAPES,
     Paths,
     Pen,
     Plot,
@@ -24,14 +24,12 @@ from nestviz.ui.export.pens import (
 )
 from nestviz.ui.player.data import Panel, SweepData
 
-# The player's light theme, see components/canvas.js.
-PALETTE = ("#0072B2", "#D55E00", "#009E73", "#B4528A", "#B87F00", "#2F93CC", "#555555")
-ACCENT, ALARM = PALETTE[0], PALETTE[3]
-SINGLE = "#3D4250"
+PALETTE, SINGLE = LIGHT.classes, LIGHT.single
+ACCENT, ALARM = LIGHT.accent, LIGHT.alarm
 MARGIN_LEFT, MARGIN_RIGHT, MARGIN_TOP, MARGIN_BOTTOM = 56, 14, 34, 48
 LEGEND, LABEL = 30, 34
 MOST_BESIDE = 3
-FILL, HATCH = 0.18, 0.85
+FILL, HATCH = LIGHT.fill_opacity, HATCH_OPACITY
 
 
 @dataclass(frozen=True)
@@ -156,7 +154,7 @@ def sized(sweep: SweepData) -> bool:
 
 def _radii(sweep: SweepData, panel: Panel, frame: int) -> FloatArray:
     n = len(panel.points)
-    base = next((r for most, r in ((200, 3.8), (700, 3.1), (2000, 2.6)) if n <= most), 2.0)
+    base = marker_radius(n)
     if panel.marker_sizes is None or not sized(sweep):
         return np.full(n, base)
     return base * (0.55 + 1.75 * np.sqrt(panel.marker_sizes[frame]))

@@ -15,13 +15,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nestviz.palette import QUANTUM
 from nestviz.ui.player.data import Panel, Rings, SweepData
 
 __all__ = ["Panel", "Rings", "SweepData", "decode", "encode", "read_header"]
 
 VERSION = 1
-QUANTUM = 32_000
-"""Steps across the view box, on each axis."""
 
 
 @dataclass

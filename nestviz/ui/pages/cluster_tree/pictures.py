@@ -8,9 +8,9 @@ import numpy as np
 
 from nestviz.analysis.tree.layout import cluster_counts, inherited_labels
 from nestviz.analysis.tree.tree import Tree
+from nestviz.palette import cluster_shape
 from nestviz.ui.components.branches import Branch, BranchesData
 from nestviz.ui.components.plane import Area, Kind, PlaneData
-from nestviz.ui.components.shapes import cluster_shape
 from nestviz.ui.data_choice import Current
 from nestviz.ui.session.selection import Selection, selection
 

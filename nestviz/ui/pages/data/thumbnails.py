@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nestviz.data import Dataset, project, standardise, subsample
+from nestviz.palette import MID
 
 WIDTH, HEIGHT, MARGIN = 220, 130, 10
 AT_MOST = 250
-# Mid tones that stand out on a light and on a dark ground.
-COLOURS = {1: "#2C8FC9", -1: "#DD6B20"}
-NEUTRAL = "#7A8FA3"
+COLOURS = {1: MID.classes[0], -1: MID.classes[1]}
+NEUTRAL = MID.single
 
 
 def thumbnail(dataset: Dataset, alt: str) -> str:

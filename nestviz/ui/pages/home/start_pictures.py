@@ -14,14 +14,13 @@ from nestviz.arrays import FloatArray
 from nestviz.data import Dataset, make_sample
 from nestviz.grids import Grid
 from nestviz.kernels import median_distance
+from nestviz.palette import MID
 from nestviz.ui.compute import methods, tasks
 from nestviz.ui.compute.methods import Spec
 
 WIDTH, HEIGHT = 220, 130
 PIXELS = 60
-# Mid tones that stand out on a light and on a dark ground; not by colour alone: the alarm is
-# hatched, class −1 is a triangle.
-BLUE, ORANGE, GREY, ALARM = "#2C8FC9", "#DD6B20", "#7A8FA3", "#C2559A"
+BLUE, ORANGE, GREY, ALARM = MID.accent, MID.classes[1], MID.single, MID.alarm
 HATCH = (
     '<defs><pattern id="h" width="6" height="6" patternUnits="userSpaceOnUse" '
     f'patternTransform="rotate(45)"><path d="M0 0V6" stroke="{ALARM}" stroke-width="2.4"/>'
