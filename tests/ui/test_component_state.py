@@ -5,7 +5,6 @@ import logging
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from nestviz.ui.components.assets import read_assets
 from nestviz.ui.components.painter import _agree, _as_points, _Memory
 from nestviz.ui.player.player import PARTS, sweep_player
 from nestviz.ui.player.protocol import decode, read_header
@@ -73,13 +72,6 @@ def test_coming_back_to_the_page_keeps_the_drawing() -> None:
 def test_points_that_are_none(row, sentence) -> None:
     with pytest.raises(ValueError, match=sentence):
         _as_points([(0.0, 0.0, 1), row])
-
-
-def test_assets_are_joined_in_order() -> None:
-    joined = read_assets("components/js/canvas.js", "components/js/painter.js")
-    assert joined.startswith(read_assets("components/js/canvas.js"))
-    assert joined.endswith(read_assets("components/js/painter.js"))
-    assert joined.count("export default") == 1
 
 
 def page() -> None:

@@ -5,8 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from nestviz.palette import SHAPES, cluster_shape
-from nestviz.ui.components.assets import read_assets
+from nestviz.palette import cluster_shape
 from nestviz.ui.components.branches import VERTICES, Branch, BranchesData
 from nestviz.ui.components.branches import encode as encode_tree
 from nestviz.ui.components.plane import STEPS, Area, Kind, PlaneData, Thread, _place_of, encode
@@ -65,8 +64,6 @@ def test_long_outlines_are_thinned_but_keep_their_corners_and_symmetry():
     assert np.allclose(drawn[:-1, 0] + drawn[-2::-1, 0], 1.0, atol=1e-4)
 
 
-def test_shapes_are_those_of_the_browser_and_pairs_come_late():
-    listed = json.dumps(list(SHAPES)).removeprefix("[").removesuffix("]")
-    assert f"const SHAPES = [{listed}];" in read_assets("components/js/canvas.js")
+def test_pairs_of_colour_and_shape_repeat_late():
     pairs = {(k % 7, cluster_shape(k)) for k in range(49)}
     assert len(pairs) == 49

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from nestviz.ui.components.assets import read_assets
+from nestviz.ui.components.assets import bundle
 
-_mount = st.components.v2.component("nestviz_address", js=read_assets("components/js/address.js"))
+_mount = st.components.v2.component("nestviz_address", js=bundle("components/js/address.js"))
 
 
 def replace_address(page: str, pages: list[str], search: str) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 from nestviz.arrays import FloatArray
-from nestviz.ui.components.assets import read_assets
+from nestviz.ui.components.assets import bundle, read_assets
 
 VERTICES = 1_200
 """Of an outline; a branch of thousands of points narrows in steps finer than a pixel."""
@@ -20,9 +20,7 @@ _mount = st.components.v2.component(
     "nestviz_branches",
     html=read_assets("components/branches.html"),
     css=read_assets("components/common.css", "components/pointing.css"),
-    js=read_assets(
-        "components/js/canvas.js", "components/js/pointing.js", "components/js/branches.js"
-    ),
+    js=bundle("components/js/branches.js"),
 )
 
 

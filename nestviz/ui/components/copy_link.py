@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from nestviz.ui.components.assets import read_assets
+from nestviz.ui.components.assets import bundle, read_assets
 
 # Registered once, when the module is first imported, not at every run of a page.
 _mount = st.components.v2.component(
     "nestviz_copy_link",
     html=read_assets("components/copy_link.html"),
     css=read_assets("components/copy_link.css"),
-    js=read_assets("components/js/copy_link.js"),
+    js=bundle("components/js/copy_link.js"),
 )
 
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 import streamlit as st
 
-from nestviz.ui.components.assets import read_assets
+from nestviz.ui.components.assets import bundle
 
 Format = Literal["png", "svg"]
 
@@ -16,7 +16,7 @@ _mount = st.components.v2.component(
     html='<p class="words" role="status"></p>',
     css=".words { margin: 0; font-size: 0.875rem; color: var(--st-text-color); opacity: 0.8; "
     "font-family: var(--st-font), system-ui, sans-serif; }\n",
-    js=read_assets("components/js/figure_image.js"),
+    js=bundle("components/js/figure_image.js"),
 )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from nestviz.ui.components.assets import read_assets
+from nestviz.ui.components.assets import bundle, read_assets
 
 Point = tuple[float, float, int]
 Points = tuple[Point, ...]
@@ -21,9 +21,7 @@ _mount = st.components.v2.component(
     "nestviz_point_painter",
     html=read_assets("components/painter.html"),
     css=read_assets("components/common.css", "components/painter.css"),
-    js=read_assets(
-        "components/js/canvas.js", "components/js/painter_memory.js", "components/js/painter.js"
-    ),
+    js=bundle("components/js/painter.js"),
 )
 
 

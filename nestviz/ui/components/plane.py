@@ -12,16 +12,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from nestviz.arrays import FloatArray
 from nestviz.palette import PLANE_STEPS as STEPS
-from nestviz.ui.components.assets import read_assets
+from nestviz.ui.components.assets import bundle, read_assets
 
 # Registered once, when the module is first imported, not at every run of a page.
 _mount = st.components.v2.component(
     "nestviz_plane",
     html=read_assets("components/plane.html"),
     css=read_assets("components/common.css", "components/pointing.css"),
-    js=read_assets(
-        "components/js/canvas.js", "components/js/pointing.js", "components/js/plane.js"
-    ),
+    js=bundle("components/js/plane.js"),
 )
 
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from nestviz.ui.components.assets import read_assets
+from nestviz.ui.components.assets import bundle, read_assets
 
 _mount = st.components.v2.component(
     "nestviz_tab_store",
     html=read_assets("components/tab_store.html"),
     css=read_assets("components/tab_store.css"),
-    js=read_assets("components/js/tab_store.js"),
+    js=bundle("components/js/tab_store.js"),
 )
 _KEEP, _OFFER = "tab_store.keep", "tab_store.offer"
 _SEEN = "tab_store:seen"

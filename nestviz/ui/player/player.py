@@ -7,33 +7,21 @@ from weakref import WeakKeyDictionary
 
 import streamlit as st
 
-from nestviz.ui.components.assets import read_assets
+from nestviz.ui.components.assets import bundle, read_assets
 from nestviz.ui.player.data import LAYERS, Layer
 from nestviz.ui.player.protocol import SweepData, encode
 
 Part = Literal["legend", "readout", "speed", "loop"] | Layer
 PARTS: tuple[Part, ...] = ("legend", "readout", "speed", "loop", *LAYERS)
-SCRIPTS = (
-    "components/js/canvas.js",
-    "player/js/decode.js",
-    "player/js/marks.js",
-    "player/js/picture.js",
-    "player/js/hints.js",
-    "player/js/memory.js",
-    "player/js/player.js",
-)
-"""The player's JavaScript, in the order in which it is joined."""
 
 # Registered once, when the module is first imported, not at every run of a page.
 _mount = st.components.v2.component(
     "nestviz_sweep_player",
     html=read_assets("player/player.html"),
     css=read_assets("components/common.css", "player/player.css"),
-    js=read_assets(*SCRIPTS),
+    js=bundle("player/js/player.js"),
 )
-_mark = st.components.v2.component(
-    "nestviz_sweep_marker", js=read_assets("player/js/marks.js", "player/js/marker.js")
-)
+_mark = st.components.v2.component("nestviz_sweep_marker", js=bundle("player/js/marker.js"))
 # Packing a sweep takes longer than sending it: the message lives as long as the sweep does.
 _messages: WeakKeyDictionary[SweepData, tuple[dict[str, Any], bytes]] = WeakKeyDictionary()
 

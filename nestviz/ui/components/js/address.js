@@ -1,19 +1,34 @@
 // Writes the parameters of the page into the address, without an entry in the history.
 
-function pageInView(pages) {
-  const last = window.location.pathname.replace(/\/+$/, "").split("/").pop();
+/** @import { Component } from "./dom.js" */
+
+/** @param {string[]} pages @param {string} path @returns {string} */
+export function pageInView(pages, path) {
+  const last = path.replace(/\/+$/, "").split("/").pop() ?? "";
   return pages.includes(last) ? last : "";
 }
 
-export default function writeAddress({ data }) {
-  // The reader may have gone on to another page before this arrived.
-  if (pageInView(data.pages) !== data.page) return;
-  const wanted = new URLSearchParams(data.search);
-  for (const [name, value] of new URLSearchParams(window.location.search)) {
-    // Streamlit's own: whether the app stands inside another page.
-    if (name.startsWith("embed")) wanted.append(name, value);
+/**
+ * Returns the parameters of a page with those of Streamlit's own that the address has: whether the
+ * app is embedded in another page.
+ * @param {string} wanted
+ * @param {string} present
+ * @returns {string}
+ */
+export function mergedSearch(wanted, present) {
+  const merged = new URLSearchParams(wanted);
+  for (const [name, value] of new URLSearchParams(present)) {
+    if (name.startsWith("embed")) merged.append(name, value);
   }
-  const url = new URL(window.location.href);
-  url.search = wanted.toString();
-  if (url.href !== window.location.href) window.history.replaceState(window.history.state, "", url);
+  return merged.toString();
+}
+
+/** @param {Component<{ page: string, pages: string[], search: string }>} component */
+export default function writeAddress({ data }) {
+  const { location, history } = window;
+  // The reader may have opened another page before this arrived.
+  if (pageInView(data.pages, location.pathname) !== data.page) return;
+  const url = new URL(location.href);
+  url.search = mergedSearch(data.search, location.search);
+  if (url.href !== location.href) history.replaceState(history.state, "", url);
 }

@@ -1,13 +1,19 @@
-// The address of the page as it stands, to copy: data choice, parameters, level and view.
+// The present address of the page, to copy: data choice, parameters, level and view.
 
-function address(version) {
+/** @import { Component } from "./dom.js" */
+import { find } from "./dom.js";
+
+const REFRESH_EVERY = 500;
+
+/** @param {string} version Of the rules by which the parameters are read. @returns {string} */
+function addressWith(version) {
   const url = new URL(window.location.href);
-  // Says by which rules the parameters are to be read.
   url.searchParams.set("v", version);
   return url.href;
 }
 
-async function copy(field) {
+/** @param {HTMLInputElement} field @returns {Promise<boolean>} Whether it was copied. */
+async function copyText(field) {
   try {
     await navigator.clipboard.writeText(field.value);
     return true;
@@ -18,21 +24,22 @@ async function copy(field) {
   }
 }
 
+/** @param {Component<{ version: string }>} component @returns {() => void} */
 export default function mountCopyLink({ data, parentElement }) {
-  const field = parentElement.querySelector("input");
-  const button = parentElement.querySelector("button");
-  const words = parentElement.querySelector(".words");
-  const refresh = () => { field.value = address(data.version); };
+  const field = find(parentElement, "input", HTMLInputElement);
+  const button = find(parentElement, "button", HTMLButtonElement);
+  const words = find(parentElement, ".words", HTMLElement);
+  const refresh = () => { field.value = addressWith(data.version); };
   refresh();
-  // Streamlit rewrites the address without an event; it is read again when it is looked at.
   field.onfocus = () => { refresh(); field.select(); };
   button.onclick = async () => {
     refresh();
-    const done = await copy(field);
+    const done = await copyText(field);
     words.textContent = done ? "Copied." : "Select the address and copy it by hand.";
   };
+  // Streamlit rewrites the address without an event.
   const timer = setInterval(() => {
-    if (parentElement.activeElement !== field && field.value !== address(data.version)) refresh();
-  }, 500);
+    if (!field.matches(":focus") && field.value !== addressWith(data.version)) refresh();
+  }, REFRESH_EVERY);
   return () => clearInterval(timer);
 }

@@ -1,27 +1,55 @@
 // The painter: click adds a point, drag sprays points or erases them.
 
-const DRAG_STARTS = 4;
+/** @import { Component } from "./dom.js" */
+/** @import { Point } from "./painter_memory.js" */
+/** @import { View } from "./plot.js" */
+import { clipToPlot, drawAxes } from "./axes.js";
+import { contextOf, find, fitCanvas } from "./dom.js";
+import { addMarker, markerRadius, paintMarkers } from "./markers.js";
+import { Mounted, mounting } from "./mounted.js";
+import {
+  addPoint, endStroke, erasePoints, normalPair, recallDrawing, remember, undoStroke,
+} from "./painter_memory.js";
+import { SHAPES } from "./palette.js";
+import { makePlot, UNPLACED } from "./plot.js";
+
+/**
+ * The message of painter.py.
+ * @typedef {object} PainterMessage
+ * @property {string} id
+ * @property {string} base
+ * @property {Point[]} points
+ * @property {View} view
+ * @property {number} height
+ * @property {number} cap
+ * @property {number} seed
+ */
+/** @typedef {{ x: number, y: number, spraying: boolean, owed: number }} Stroke */
+
+const SPRAY_STARTS = 4;
 const SMALLEST_ERASER = 10;
 const PAINTER_MARGIN = { left: 50, right: 14, top: 10, bottom: 30 };
 
-const painters = new WeakMap();
-
-class Painter {
-  constructor(root) {
-    const find = (selector) => root.querySelector(selector);
-    this.root = root;
-    this.canvas = find("canvas");
+/** @extends {Mounted<PainterMessage>} */
+class Painter extends Mounted {
+  /** @param {HTMLElement} root @param {Component<PainterMessage>} component */
+  constructor(root, component) {
+    super(root, component);
     this.backdrop = document.createElement("canvas");
-    this.tools = [...root.querySelectorAll("input[name=tool]")];
-    this.sliders = { radius: find(".radius"), rate: find(".rate") };
-    this.buttons = { undo: find("[data-action=undo]"), clear: find("[data-action=clear]") };
-    this.count = find(".count");
-    this.limit = find(".limit");
-    this.generation = 0;
-    this.width = 0;
+    this.context = contextOf(this.canvas);
+    this.tools = [...root.querySelectorAll("input")].filter(({ name }) => name === "tool");
+    this.radius = find(root, ".radius", HTMLInputElement);
+    this.rate = find(root, ".rate", HTMLInputElement);
+    this.undoButton = find(root, "[data-action=undo]", HTMLButtonElement);
+    this.clearButton = find(root, "[data-action=clear]", HTMLButtonElement);
+    this.count = find(root, ".count", HTMLElement);
+    this.limit = find(root, ".limit", HTMLElement);
+    this.drawing = recallDrawing(component.data);
+    this.plot = UNPLACED;
+    /** @type {Stroke | null} */
     this.stroke = null;
+    /** @type {{ x: number, y: number } | null} */
     this.pointer = null;
-    this.observer = new ResizeObserver(() => this.fit());
     this.listen();
   }
 
@@ -29,14 +57,16 @@ class Painter {
     for (const tool of this.tools) {
       tool.addEventListener("change", () => { this.drawing.tool = Number(tool.value); });
     }
-    for (const [name, slider] of Object.entries(this.sliders)) {
-      slider.addEventListener("input", () => {
-        this.drawing[name] = Number(slider.value);
-        this.showControls();
-      });
-    }
-    this.buttons.undo.addEventListener("click", () => this.undo());
-    this.buttons.clear.addEventListener("click", () => this.clear());
+    this.radius.addEventListener("input", () => {
+      this.drawing.radius = Number(this.radius.value);
+      this.showControls();
+    });
+    this.rate.addEventListener("input", () => {
+      this.drawing.rate = Number(this.rate.value);
+      this.showControls();
+    });
+    this.undoButton.addEventListener("click", () => this.undo());
+    this.clearButton.addEventListener("click", () => this.clear());
     this.root.addEventListener("keydown", (event) => {
       if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z") {
         event.preventDefault();
@@ -53,58 +83,47 @@ class Painter {
     });
   }
 
-  // Called at first, when Python changes the points, and for another theme.
-  update({ data, setStateValue }) {
-    this.generation += 1;
-    this.setStateValue = setStateValue;
-    if (data.base !== this.data?.base) this.stroke = null;
-    this.data = data;
+  /** @override @param {Component<PainterMessage>} component */
+  update(component) {
+    const generation = super.update(component);
+    // The page may have been left in the middle of a stroke, before it was reported.
+    if (!this.stroke && this.drawing.points !== this.drawing.reported) this.report();
+    return generation;
+  }
+
+  /** @override @param {PainterMessage} data */
+  receive(data) {
+    if (data.base !== this.data.base) this.stroke = null;
     this.drawing = recallDrawing(data);
-    this.theme = readTheme(this.root);
     this.root.style.setProperty("--plus", this.theme.palette[0]);
     this.root.style.setProperty("--minus", this.theme.palette[1]);
-    this.width = 0;
     this.showControls();
-    this.fit();
-    this.observer.observe(this.root);
-    if (document.fonts.status !== "loaded") {
-      document.fonts.ready.then(() => {
-        this.width = 0;
-        this.fit();
-      });
-    }
-    // The page may have been left in the middle of a stroke, before Python heard of it.
-    if (!this.stroke && this.drawing.points !== this.drawing.reported) this.report();
-    return this.generation;
   }
 
-  // A late clean-up of an earlier call must not stop what a later call has started.
-  dispose(generation) {
-    if (generation !== this.generation) return;
+  /** @override */
+  stopped() {
     this.stroke = null;
-    this.observer.disconnect();
-    painters.delete(this.root);
   }
 
-  fit() {
-    const width = Math.floor(this.canvas.parentElement.clientWidth);
-    if (width <= 0 || width === this.width) return;
-    this.width = width;
+  /** @override */
+  layout() {
+    const { width, data } = this;
     const { left, right, top, bottom } = PAINTER_MARGIN;
-    const box = { x: left, y: top, w: width - left - right, h: this.data.height - top - bottom };
-    this.plot = makePlot(box, this.data.view, false);
-    drawAxes(fitCanvas(this.backdrop, width, this.data.height), this.plot, this.theme, {});
-    this.context = fitCanvas(this.canvas, width, this.data.height);
+    const box = { x: left, y: top, w: width - left - right, h: data.height - top - bottom };
+    this.plot = makePlot(box, data.view);
+    drawAxes(fitCanvas(this.backdrop, width, data.height), this.plot, this.theme, {});
+    fitCanvas(this.canvas, width, data.height);
     this.root.dataset.plots = JSON.stringify([[this.plot.x, this.plot.y, this.plot.w, this.plot.h]]);
     this.show();
   }
 
   showControls() {
     for (const tool of this.tools) tool.checked = Number(tool.value) === this.drawing.tool;
-    for (const [name, slider] of Object.entries(this.sliders)) {
-      slider.value = String(this.drawing[name]);
-      const share = (slider.value - slider.min) / (slider.max - slider.min);
-      slider.style.setProperty("--fill", `${100 * share}%`);
+    this.radius.value = String(this.drawing.radius);
+    this.rate.value = String(this.drawing.rate);
+    for (const slider of [this.radius, this.rate]) {
+      const [value, min, max] = [slider.value, slider.min, slider.max].map(Number);
+      slider.style.setProperty("--fill", `${(100 * (value - min)) / (max - min)}%`);
     }
   }
 
@@ -113,15 +132,14 @@ class Painter {
     const plus = points.filter(([, , kind]) => kind > 0).length;
     const text = `${points.length} points: ${plus} of class +1, ${points.length - plus} of class −1`;
     this.root.dataset.count = String(points.length);
-    this.root.dataset.theme = this.theme.dark ? "dark" : "light";
     if (!this.stroke) this.count.textContent = text;
     this.canvas.setAttribute("aria-label", `Drawing area with ${text}`);
     const limit = points.length < this.data.cap ? ""
       : `That is the limit of ${this.data.cap.toLocaleString("en")} points; erase some to add others.`;
     if (this.limit.textContent !== limit) this.limit.textContent = limit;
-    // Not disabled: a button that is would lose the focus of whoever just pressed it.
-    this.buttons.undo.setAttribute("aria-disabled", String(past.length === 0));
-    this.buttons.clear.setAttribute("aria-disabled", String(points.length === 0));
+    // Not disabled: a disabled button loses the focus of the reader who just pressed it.
+    this.undoButton.setAttribute("aria-disabled", String(past.length === 0));
+    this.clearButton.setAttribute("aria-disabled", String(points.length === 0));
     this.draw();
   }
 
@@ -140,105 +158,94 @@ class Painter {
     context.save();
     clipToPlot(context, plot);
     paths.forEach((path, k) => paintMarkers(context, path, theme.palette[k], theme));
-    if (this.pointer) this.drawBrush();
+    if (this.pointer) this.drawBrush(this.pointer);
     context.restore();
   }
 
-  get reach() {
-    const erasing = this.drawing.tool === 0;
-    return erasing ? Math.max(SMALLEST_ERASER, this.drawing.radius) : this.drawing.radius;
+  get erasing() {
+    return this.drawing.tool === 0;
   }
 
-  drawBrush() {
+  get reach() {
+    return this.erasing ? Math.max(SMALLEST_ERASER, this.drawing.radius) : this.drawing.radius;
+  }
+
+  /** @param {{ x: number, y: number }} pointer */
+  drawBrush({ x, y }) {
     const { context, theme } = this;
     context.beginPath();
-    context.arc(this.pointer.x, this.pointer.y, Math.max(2, this.reach), 0, 2 * Math.PI);
+    context.arc(x, y, Math.max(2, this.reach), 0, 2 * Math.PI);
     context.strokeStyle = theme.text;
     context.globalAlpha = 0.45;
     context.lineWidth = 1.2;
-    context.setLineDash(this.drawing.tool === 0 ? [4, 4] : []);
+    context.setLineDash(this.erasing ? [4, 4] : []);
     context.stroke();
     context.globalAlpha = 1;
   }
 
-  // Adds a point at a place on the canvas, if there is room and it lies in the picture.
-  add(x, y) {
-    const { drawing, plot } = this;
-    if (drawing.points.length >= this.data.cap || !plot.holds(x, y)) return;
-    const [xmin, xmax, ymin, ymax] = this.data.view;
-    // Five digits of the view are finer than a pixel, and keep messages short.
-    const tidy = (value, span) => Number(value.toFixed(Math.max(0, 5 - Math.ceil(Math.log10(span)))));
-    const point = [tidy(plot.fromX(x), xmax - xmin), tidy(plot.fromY(y), ymax - ymin), drawing.tool];
-    drawing.points = [...drawing.points, point];
-  }
-
-  erase(x, y) {
-    const { plot, reach } = this;
-    const kept = this.drawing.points.filter(([px, py]) => (
-      (plot.toX(px) - x) ** 2 + (plot.toY(py) - y) ** 2 > reach ** 2
-    ));
-    if (kept.length < this.drawing.points.length) this.drawing.points = kept;
-  }
-
-  begin(event) {
-    if (event.button !== 0 || this.stroke) return;
-    const [x, y] = [event.offsetX, event.offsetY];
-    if (!this.plot.holds(x, y)) return;
-    this.canvas.setPointerCapture(event.pointerId);
+  /** @param {PointerEvent} event */
+  begin({ button, offsetX: x, offsetY: y, pointerId }) {
+    if (button !== 0 || this.stroke || !this.plot.holds(x, y)) return;
+    this.canvas.setPointerCapture(pointerId);
     remember(this.drawing);
     this.pointer = { x, y };
-    this.stroke = { x, y, spraying: false, owed: 0, before: this.drawing.points };
-    if (this.drawing.tool === 0) this.erase(x, y);
-    else this.add(x, y);
+    this.stroke = { x, y, spraying: false, owed: 0 };
+    if (this.erasing) erasePoints(this.drawing, this.plot, { x, y }, this.reach);
+    else addPoint(this.drawing, this.plot, { x, y }, this.data.cap);
     this.show();
   }
 
-  move(event) {
-    this.pointer = { x: event.offsetX, y: event.offsetY };
+  /** @param {PointerEvent} event */
+  move({ offsetX: x, offsetY: y }) {
+    this.pointer = { x, y };
     const { stroke } = this;
-    if (stroke && this.drawing.tool === 0) this.erase(event.offsetX, event.offsetY);
-    else if (stroke && !stroke.spraying) {
-      const far = Math.hypot(event.offsetX - stroke.x, event.offsetY - stroke.y) > DRAG_STARTS;
-      if (far) this.startSpray();
+    if (!stroke) {
+      this.draw();
+      return;
     }
-    if (stroke) this.show();
-    else this.draw();
+    if (this.erasing) erasePoints(this.drawing, this.plot, { x, y }, this.reach);
+    else if (!stroke.spraying && Math.hypot(x - stroke.x, y - stroke.y) > SPRAY_STARTS) {
+      this.startSpray(stroke);
+    }
+    this.show();
   }
 
-  // From the first real movement on points come at a steady rate until the button is let go.
-  startSpray() {
-    const { stroke } = this;
+  /**
+   * From the first real movement on, points come at a steady rate until the button is released.
+   * @param {Stroke} stroke
+   */
+  startSpray(stroke) {
     stroke.spraying = true;
     let before = performance.now();
+    /** @param {number} now */
     const step = (now) => {
       if (stroke !== this.stroke) return;
       stroke.owed += (Math.min(Math.max(now - before, 0), 100) / 1000) * this.drawing.rate;
       before = now;
-      for (; stroke.owed >= 1; stroke.owed -= 1) this.sprayOne();
+      for (; stroke.owed >= 1; stroke.owed -= 1) this.sprayOne(this.pointer ?? stroke);
       this.show();
       requestAnimationFrame(step);
     };
     requestAnimationFrame(step);
   }
 
-  sprayOne() {
+  /** @param {{ x: number, y: number }} centre */
+  sprayOne({ x, y }) {
     const [dx, dy] = normalPair(this.drawing.random);
     const spread = this.drawing.radius / 2;
-    this.add(this.pointer.x + dx * spread, this.pointer.y + dy * spread);
+    addPoint(this.drawing, this.plot, { x: x + dx * spread, y: y + dy * spread }, this.data.cap);
   }
 
   end() {
     if (!this.stroke) return;
-    const changed = this.stroke.before !== this.drawing.points;
     this.stroke = null;
-    if (!changed) this.drawing.past.pop();
+    const changed = endStroke(this.drawing);
     this.show();
     if (changed) this.report();
   }
 
   undo() {
-    if (this.stroke || this.drawing.past.length === 0) return;
-    this.drawing.points = this.drawing.past.pop();
+    if (this.stroke || !undoStroke(this.drawing)) return;
     this.show();
     this.report();
   }
@@ -255,14 +262,8 @@ class Painter {
     this.drawing.reported = this.drawing.points;
     this.drawing.turn += 1;
     const { base, turn, points } = this.drawing;
-    this.setStateValue("drawing", { base, turn, points });
+    this.component.setStateValue("drawing", { base, turn, points });
   }
 }
 
-export default function mountPainter(component) {
-  const root = component.parentElement.querySelector(".painter");
-  if (!painters.has(root)) painters.set(root, new Painter(root));
-  const painter = painters.get(root);
-  const generation = painter.update(component);
-  return () => painter.dispose(generation);
-}
+export default mounting(Painter, ".painter");

@@ -1,39 +1,79 @@
-// Points in the plane that can be clicked and lassoed, on the parts of the sets they lie in.
+// Points in the plane that can be clicked and lassoed, above the sets they lie in.
+
+/** @import { Component } from "./dom.js" */
+/** @import { Hover, PictureMessage } from "./pointing.js" */
+/** @import { View } from "./plot.js" */
+import { clipToPlot, drawAxes } from "./axes.js";
+import { contextOf, find, fitCanvas } from "./dom.js";
+import { insidePolygon, nearestIndex } from "./geometry.js";
+import { mounting } from "./mounted.js";
+import { PLANE_STEPS } from "./palette.js";
+import {
+  drawArea, drawLasso, drawPlanePoints, drawPointLabel, drawSelectionRings, drawSpot, drawThread,
+  lookOf,
+} from "./plane_picture.js";
+import { makePlot } from "./plot.js";
+import { legendItems, Pointed } from "./pointing.js";
+
+/** @typedef {{ rings: number[][], colour: number, dashed: boolean }} Area */
+/**
+ * @typedef {object} Thread
+ * @property {[number, number]} from
+ * @property {[number, number]} to
+ * @property {number} weight
+ * @property {boolean} pushes
+ */
+/**
+ * The message of plane.py. Coordinates are whole steps across the view, except the view itself.
+ * @typedef {object} PlaneFields
+ * @property {number[]} points x and y in turn.
+ * @property {View} view
+ * @property {[string, string]} axis_names
+ * @property {{ name: string, colour: number, shape: string }[]} kinds
+ * @property {number[]} kind_of
+ * @property {Area[]} areas
+ * @property {number[]} chosen
+ * @property {number[] | null} shades
+ * @property {string[] | null} notes
+ * @property {Thread[]} threads
+ * @property {{ row: number, text: string }[]} labels
+ * @property {[number, number] | null} spot
+ * @property {boolean} takes_places
+ */
+/** @typedef {PictureMessage & PlaneFields} PlaneMessage */
 
 const NEAR = 9;
-const SHADES = 16;
+const DRAG_STARTS = 6;
 const PLANE_MARGIN = { left: 50, right: 12, top: 30, bottom: 44 };
-const STEPS = 30000;
 
+/** @extends {Pointed<PlaneMessage>} */
 class Plane extends Pointed {
-  constructor(root) {
-    super(root);
-    this.base = document.createElement("canvas");
-    this.legend = root.querySelector(".legend");
+  /** @param {HTMLElement} root @param {Component<PlaneMessage>} component */
+  constructor(root, component) {
+    super(root, component);
+    this.backdrop = document.createElement("canvas");
+    this.legend = find(root, ".legend", HTMLElement);
+    this.chosen = component.data.chosen;
+    this.spot = component.data.spot;
+    /** @type {number[]} */
+    this.positions = [];
+    /** @type {[number, number] | null} */
+    this.from = null;
+    /** @type {[number, number][] | null} */
     this.lasso = null;
   }
 
-  renew() {
-    this.chosen = this.data.chosen;
-    this.setHover(null);
-    this.showLegend();
-  }
-
-  look(kind) {
-    const { colour, shape } = this.data.kinds[kind];
-    const quiet = colour < 0;
-    const color = this.data.shades
-      ? this.shadeColor(quiet ? 0.5 : 1)
-      : colourOf(colour, this.theme);
-    return { color, shape, quiet };
-  }
-
-  showLegend() {
-    const used = new Set(this.data.kind_of);
-    const kinds = this.data.kinds.map((kind, k) => ({ name: kind.name, ...this.look(k) }));
+  /** @override @param {PlaneMessage} data */
+  receive(data) {
+    super.receive(data);
+    this.chosen = data.chosen;
+    this.spot = data.spot;
+    const used = new Set(data.kind_of);
+    const kinds = data.kinds.map((kind, k) => ({ name: kind.name, ...lookOf(data, k, this.theme) }));
     this.legend.replaceChildren(...legendItems(kinds.filter((_, k) => used.has(k))));
   }
 
+  /** @override */
   layout() {
     const { width, data, theme } = this;
     this.height = Math.min(data.height, Math.max(280, width * 0.95));
@@ -43,86 +83,41 @@ class Plane extends Pointed {
       w: Math.max(40, width - PLANE_MARGIN.left - PLANE_MARGIN.right),
       h: this.height - PLANE_MARGIN.top - PLANE_MARGIN.bottom,
     };
-    // All coordinates come in steps across the view; only the axes speak of the data's units.
-    this.plot = makePlot(box, [0, STEPS, 0, STEPS], false);
+    // All coordinates are steps across the view; only the axes show the units of the data.
+    const plot = makePlot(box, [0, PLANE_STEPS, 0, PLANE_STEPS]);
+    this.plot = plot;
     this.root.dataset.plot = JSON.stringify([box.x, box.y, box.w, box.h]);
     const [across, up] = data.points;
-    this.root.dataset.first = JSON.stringify([across / STEPS, 1 - up / STEPS]);
-    const { plot } = this;
-    this.places = data.points.map((step, k) => (k % 2 ? plot.toY(step) : plot.toX(step)));
-    this.context = fitCanvas(this.canvas, width, this.height);
-    const context = fitCanvas(this.base, width, this.height);
+    this.root.dataset.first = JSON.stringify([across / PLANE_STEPS, 1 - up / PLANE_STEPS]);
+    this.positions = data.points.map((step, k) => (k % 2 ? plot.toY(step) : plot.toX(step)));
+    fitCanvas(this.canvas, width, this.height);
+    fitCanvas(this.backdrop, width, this.height);
+    const context = contextOf(this.backdrop);
     const [xName, yName] = data.axis_names;
-    drawAxes(context, makePlot(box, data.view, false), theme, { title: data.title, xName, yName });
+    drawAxes(context, makePlot(box, data.view), theme, { title: data.title, xName, yName });
     context.save();
-    clipToPlot(context, this.plot);
-    for (const area of data.areas) this.drawArea(context, area);
-    this.drawPoints(context);
+    clipToPlot(context, plot);
+    for (const area of data.areas) drawArea(context, area, plot, theme);
+    drawPlanePoints(context, data, this.positions, theme);
     context.restore();
     this.draw();
   }
 
-  drawArea(context, { rings, colour, dashed }) {
-    const path = ringPath(rings, this.plot);
-    const color = colourOf(colour, this.theme);
-    context.fillStyle = color;
-    context.strokeStyle = color;
-    context.globalAlpha = colour < 0 ? 0.06 : 0.17;
-    context.fill(path, "evenodd");
-    context.globalAlpha = colour < 0 ? 0.55 : 0.9;
-    context.lineWidth = 1.5;
-    context.setLineDash(dashed ? [6, 4] : []);
-    context.stroke(path);
-    context.setLineDash([]);
-    context.globalAlpha = 1;
-  }
-
-  // Marks of the same look are drawn in one go; those in front are the more abnormal ones.
-  drawPoints(context) {
-    const { kind_of: kindOf, shades } = this.data;
-    const groups = new Map();
-    const base = markerRadius(kindOf.length);
-    kindOf.forEach((kind, i) => {
-      const shade = shades ? Math.round(shades[i] * SHADES) : 0;
-      const name = shade * 1000 + kind;
-      if (!groups.has(name)) groups.set(name, { kind, shade, path: new Path2D() });
-      const { quiet, shape } = this.look(kind);
-      const radius = base * (shades ? 0.8 + 0.75 * (shade / SHADES) ** 3 : quiet ? 0.75 : 1.05);
-      addMarker(groups.get(name).path, shape, this.places[2 * i], this.places[2 * i + 1], radius);
-    });
-    for (const name of [...groups.keys()].sort((a, b) => a - b)) {
-      const { kind, shade, path } = groups.get(name);
-      const { color, quiet } = this.look(kind);
-      context.globalAlpha = 1;
-      if (quiet && !shades) {
-        context.fillStyle = color;
-        context.globalAlpha = 0.5;
-        context.fill(path);
-      } else {
-        paintMarkers(context, path, shades ? this.shadeColor(shade / SHADES) : color, this.theme);
-      }
-    }
-    context.globalAlpha = 1;
-  }
-
-  // From quiet to loud; most points are of middling score, so the loud end is kept for the top.
-  shadeColor(share) {
-    const [calm, loud] = this.theme.dark ? ["#6b7886", "#ffb454"] : ["#aab4bf", "#b3400a"];
-    return blend(calm, loud, share ** 4);
-  }
-
-  draw() {
-    if (!this.context) return;
-    const { context, width, height, theme, data } = this;
+  /** @override */
+  paint() {
+    const { context, width, height, theme, data, plot, positions } = this;
     context.clearRect(0, 0, width, height);
-    context.drawImage(this.base, 0, 0, width, height);
+    context.drawImage(this.backdrop, 0, 0, width, height);
     context.save();
-    clipToPlot(context, this.plot);
+    clipToPlot(context, plot);
     context.lineCap = "round";
-    for (const thread of data.threads) this.drawThread(thread);
-    this.drawRings();
-    for (const { row, text } of data.labels) this.drawLabel(row, text);
-    if (data.spot) this.drawSpot(data.spot);
+    for (const thread of data.threads) drawThread(context, thread, plot, theme);
+    drawSelectionRings(context, this.chosen, positions, theme);
+    for (const { row, text } of data.labels) {
+      const at = { x: positions[2 * row], y: positions[2 * row + 1], top: plot.y };
+      drawPointLabel(context, text, at, theme);
+    }
+    if (this.spot) drawSpot(context, plot.toX(this.spot[0]), plot.toY(this.spot[1]), theme);
     if (this.hover) {
       context.strokeStyle = theme.text;
       context.lineWidth = 1.6;
@@ -130,107 +125,24 @@ class Plane extends Pointed {
       context.arc(this.hover.x, this.hover.y, 7.5, 0, 2 * Math.PI);
       context.stroke();
     }
-    if (this.lasso) this.drawLasso();
+    if (this.lasso) drawLasso(context, this.lasso, theme);
     context.restore();
     this.root.dataset.chosen = String(this.chosen.length);
   }
 
-  // Two colours of ring, so that it stands out from marks and areas alike.
-  drawRings() {
-    const { context, theme, chosen, places } = this;
-    // Many rings must not hide what they are around.
-    const many = chosen.length > 12;
-    const radius = many ? 5 : 7;
-    const path = new Path2D();
-    for (const row of chosen) {
-      const [x, y] = [places[2 * row], places[2 * row + 1]];
-      path.moveTo(x + radius, y);
-      path.arc(x, y, radius, 0, 2 * Math.PI);
-    }
-    if (!many) {
-      context.strokeStyle = theme.background;
-      context.lineWidth = 4.5;
-      context.stroke(path);
-    }
-    context.strokeStyle = theme.text;
-    context.lineWidth = many ? 1.4 : 2;
-    context.stroke(path);
-  }
-
-  drawThread({ from, to, weight, pushes }) {
-    const { context, plot, theme } = this;
-    context.strokeStyle = pushes ? theme.palette[1] : theme.palette[0];
-    context.lineWidth = 1 + 4 * weight;
-    context.setLineDash(pushes ? [2, 5] : []);
-    context.beginPath();
-    context.moveTo(plot.toX(from[0]), plot.toY(from[1]));
-    context.lineTo(plot.toX(to[0]), plot.toY(to[1]));
-    context.globalAlpha = 0.75;
-    context.stroke();
-    context.globalAlpha = 1;
-    context.setLineDash([]);
-  }
-
-  drawLabel(row, text) {
-    const { context, theme, places, plot } = this;
-    const [x, y] = [places[2 * row], places[2 * row + 1]];
-    context.font = `600 11.5px ${theme.font}`;
-    context.textAlign = "center";
-    const below = y - 12 < plot.y + 8;
-    context.textBaseline = below ? "top" : "alphabetic";
-    context.lineWidth = 3;
-    context.strokeStyle = theme.background;
-    context.strokeText(text, x, below ? y + 9 : y - 9);
-    context.fillStyle = theme.text;
-    context.fillText(text, x, below ? y + 9 : y - 9);
-  }
-
-  drawSpot([u, v]) {
-    const { context, plot, theme } = this;
-    const [x, y] = [plot.toX(u), plot.toY(v)];
-    for (const [color, width] of [[theme.background, 6], [theme.palette[3], 2.8]]) {
-      context.strokeStyle = color;
-      context.lineWidth = width;
-      context.beginPath();
-      context.moveTo(x - 9, y);
-      context.lineTo(x + 9, y);
-      context.moveTo(x, y - 9);
-      context.lineTo(x, y + 9);
-      context.stroke();
-    }
-  }
-
-  drawLasso() {
-    const { context, theme } = this;
-    context.beginPath();
-    this.lasso.forEach(([x, y], k) => (k ? context.lineTo(x, y) : context.moveTo(x, y)));
-    context.closePath();
-    context.fillStyle = theme.palette[0];
-    context.globalAlpha = 0.1;
-    context.fill();
-    context.globalAlpha = 1;
-    context.strokeStyle = theme.palette[0];
-    context.lineWidth = 1.5;
-    context.setLineDash([5, 4]);
-    context.stroke();
-    context.setLineDash([]);
-  }
-
+  /** @param {number} x @param {number} y @returns {Hover | null} */
   pointAt(x, y) {
-    let [row, nearest] = [-1, NEAR ** 2];
-    for (let k = 0; k < this.places.length; k += 2) {
-      const distance = (this.places[k] - x) ** 2 + (this.places[k + 1] - y) ** 2;
-      if (distance <= nearest) [row, nearest] = [k / 2, distance];
-    }
-    if (row < 0 || !this.plot.holds(x, y)) return null;
+    const index = nearestIndex(this.positions, x, y, NEAR);
+    if (index < 0 || !this.plot.holds(x, y)) return null;
     const { notes, kinds, kind_of: kindOf } = this.data;
-    const lines = [`point ${row}`, kinds[kindOf[row]].name, notes ? notes[row] : ""];
+    const lines = [`point ${index}`, kinds[kindOf[index]].name, notes ? notes[index] : ""];
     return {
-      row, x: this.places[2 * row], y: this.places[2 * row + 1],
+      index, x: this.positions[2 * index], y: this.positions[2 * index + 1],
       text: lines.filter(Boolean).join("\n"),
     };
   }
 
+  /** @override @param {PointerEvent} event */
   onDown(event) {
     // A finger that moves scrolls the page; with a mouse or a pen it is a lasso.
     if (event.button !== 0 || !this.plot.holds(event.offsetX, event.offsetY)) return;
@@ -238,59 +150,66 @@ class Plane extends Pointed {
     if (event.pointerType !== "touch") this.canvas.setPointerCapture(event.pointerId);
   }
 
-  onMove(event) {
-    const at = [event.offsetX, event.offsetY];
-    const drags = this.from && event.pointerType !== "touch";
-    if (drags && (this.lasso || Math.hypot(at[0] - this.from[0], at[1] - this.from[1]) > 6)) {
-      this.lasso ??= [this.from];
-      this.lasso.push(at);
+  /** @override @param {PointerEvent} event */
+  onMove({ offsetX: x, offsetY: y, pointerType }) {
+    const { from } = this;
+    if (!from) {
+      this.setHover(this.pointAt(x, y));
+    } else if (pointerType !== "touch"
+      && (this.lasso || Math.hypot(x - from[0], y - from[1]) > DRAG_STARTS)) {
+      this.lasso ??= [from];
+      this.lasso.push([x, y]);
       this.setHover(null);
       this.draw();
-    } else if (!this.from) this.setHover(this.pointAt(...at));
+    }
   }
 
-  onUp(event) {
+  /** @override @param {PointerEvent} event */
+  onUp({ offsetX, offsetY, shiftKey }) {
     const { from, lasso } = this;
     [this.from, this.lasso] = [null, null];
     if (!from) return;
     if (lasso) {
-      const rows = [];
-      for (let k = 0; k < this.places.length; k += 2) {
-        if (insidePolygon(lasso, this.places[k], this.places[k + 1])) rows.push(k / 2);
-      }
-      this.choose(event.shiftKey ? [...new Set([...this.chosen, ...rows])] : rows);
+      const rows = this.data.kind_of.map((_, row) => row).filter(
+        (row) => insidePolygon(lasso, this.positions[2 * row], this.positions[2 * row + 1]),
+      );
+      this.choose(shiftKey ? [...new Set([...this.chosen, ...rows])] : rows);
       return;
     }
-    const hit = this.pointAt(event.offsetX, event.offsetY);
-    if (hit) this.choose(event.shiftKey ? this.toggled(hit.row) : [hit.row]);
-    else if (this.data.takes_places) this.report(event);
+    const hit = this.pointAt(offsetX, offsetY);
+    if (hit) this.choose(shiftKey ? this.toggled(hit.index) : [hit.index]);
+    else if (this.data.takes_places) this.report(offsetX, offsetY);
     else this.choose([]);
   }
 
+  /** @override */
   onCancel() {
     [this.from, this.lasso] = [null, null];
     this.draw();
   }
 
+  /** @param {number} row @returns {number[]} */
   toggled(row) {
     return this.chosen.includes(row)
       ? this.chosen.filter((other) => other !== row)
       : [row, ...this.chosen];
   }
 
-  // Shown at once; Python hears of it and says the same a moment later.
+  /** Shown at once; Python's answer follows a moment later. @param {number[]} rows */
   choose(rows) {
     this.chosen = rows;
     this.draw();
-    this.tell("rows", rows);
+    this.component.setTriggerValue("rows", rows);
   }
 
-  report({ offsetX, offsetY }) {
-    const place = [this.plot.fromX(offsetX), this.plot.fromY(offsetY)];
-    this.data = { ...this.data, spot: place };
+  /** Reports a click on a location without a point. @param {number} x @param {number} y */
+  report(x, y) {
+    /** @type {[number, number]} */
+    const location = [this.plot.fromX(x), this.plot.fromY(y)];
+    this.spot = location;
     this.draw();
-    this.tell("place", place);
+    this.component.setTriggerValue("place", location);
   }
 }
 
-export default mountPointed(Plane, ".plane");
+export default mounting(Plane, ".plane");

@@ -1,31 +1,54 @@
-// Where each player is, and how it goes on from there.
+// Where each player is, and how it goes on from there. Needs no DOM.
 
-// By player id. A rerun with other data, or leaving the page and coming back, mounts the
-// player anew; frame and play state are found here again.
+/** @import { Sweep, ViewName } from "./decode.js" */
+
+/**
+ * @typedef {object} Memory
+ * @property {number} position Frame, with a fraction while playing.
+ * @property {number} start The frame that Python asked for last.
+ * @property {number} reported The frame that Python was told last.
+ * @property {number} last The last frame.
+ * @property {1 | -1} direction
+ * @property {boolean} playing
+ * @property {number} speed
+ * @property {boolean} bounce
+ * @property {Set<ViewName>} views
+ */
+
+/**
+ * By player id. A rerun with other data, or leaving the page and coming back, mounts the player
+ * anew; frame and play state are found here again.
+ * @type {Map<string, Memory>}
+ */
 const memories = new Map();
 
-function stillWanted() {
-  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+/**
+ * @param {Sweep} sweep
+ * @param {boolean} still Whether the reader's system asks for less motion.
+ * @returns {Memory}
+ */
+function newMemory(sweep, still) {
+  const { start, autoplay, loop, shown } = sweep;
+  const last = sweep.levels.length - 1;
+  return {
+    position: start, start, reported: start, last, direction: 1,
+    playing: autoplay && last > 0 && !still,
+    speed: 1, bounce: loop === "bounce", views: new Set(shown),
+  };
 }
 
-function recall(sweep) {
+/** @param {Sweep} sweep @param {boolean} still @returns {Memory} */
+export function recall(sweep, still) {
   const last = sweep.levels.length - 1;
-  let memory = memories.get(sweep.player.id);
-  if (!memory) {
-    memory = {
-      position: sweep.start, start: sweep.start, reported: sweep.start, last, direction: 1,
-      playing: sweep.autoplay && last > 0 && !stillWanted(),
-      speed: 1, bounce: sweep.loop === "bounce", views: new Set(sweep.shown),
-    };
-    memories.set(sweep.player.id, memory);
-  }
+  const memory = memories.get(sweep.player.id) ?? newMemory(sweep, still);
+  memories.set(sweep.player.id, memory);
   if (memory.last !== last) {
     // Another number of levels: stay at the same part of the sweep.
     memory.position = memory.last ? (memory.position / memory.last) * last : sweep.start;
     if (!memory.playing) memory.position = Math.round(memory.position);
     memory.last = last;
   } else if (sweep.start !== memory.start && sweep.start !== memory.reported) {
-    // Python asks for another frame; its echo of what we reported is no such wish.
+    // Python asks for another frame; its echo of a reported frame does not count.
     memory.position = sweep.start;
   }
   memory.start = sweep.start;
@@ -33,10 +56,14 @@ function recall(sweep) {
   return memory;
 }
 
-// Moves on by a number of frames, turning or beginning again at the ends.
-function advance(memory, stride) {
+/**
+ * Moves on by a number of frames, turning or beginning again at the ends.
+ * @param {Memory} memory
+ * @param {number} stride
+ */
+export function advance(memory, stride) {
   if (!memory.bounce) {
-    // The last frame is held for as long as any other before the sweep begins again.
+    // The last frame is shown for as long as any other before the sweep begins again.
     memory.direction = 1;
     memory.position = (memory.position + stride) % (memory.last + 1);
     return;
@@ -47,7 +74,11 @@ function advance(memory, stride) {
   else if (position <= 0) memory.direction = 1;
 }
 
-// The whole frame that is nearest; in a sweep that begins again the last one lasts longer.
-function nearestFrame(memory) {
+/**
+ * Returns the nearest whole frame; in a sweep that begins again the last one lasts longer.
+ * @param {Memory} memory
+ * @returns {number}
+ */
+export function nearestFrame(memory) {
   return Math.min(Math.round(memory.position), memory.last);
 }

@@ -1,114 +1,113 @@
 // The player's canvas: what a sweep looks like at a (possibly fractional) frame.
 
-const HOVER_REACH = 8;
-const TOUCH_REACH = 18;
-const SIDE_BY_SIDE = 720;
-const MARGIN = { left: 50, right: 14, top: 32, bottom: 44 };
+/** @import { Plot } from "../../components/js/plot.js" */
+/** @import { Theme } from "../../components/js/theme.js" */
+/** @import { Sweep, ViewName } from "./decode.js" */
+import { clipToPlot, drawAxes } from "../../components/js/axes.js";
+import { contextOf, fitCanvas } from "../../components/js/dom.js";
+import { nearestIndex } from "../../components/js/geometry.js";
+import { addMarker, addRing, markerRadius, paintMarkers } from "../../components/js/markers.js";
+import {
+  HALO_OPACITY, HALO_WIDTH, HATCH_OPACITY, OUTLINE_WIDTH, SHAPES,
+} from "../../components/js/palette.js";
+import { makePlot } from "../../components/js/plot.js";
+import { canvasPositions, traceFrame } from "./decode.js";
+import { hatchPattern } from "./hatch.js";
+import { framesAround, panelBoxes, sizedRadius } from "./layout.js";
 
-function hatchPattern(context, color, ratio) {
-  const tile = document.createElement("canvas");
-  tile.width = tile.height = Math.round(8 * ratio);
-  const pen = tile.getContext("2d");
-  pen.scale(tile.width / 8, tile.height / 8);
-  pen.strokeStyle = color;
-  pen.lineWidth = 1.6;
-  pen.beginPath();
-  // Three strokes, so that the tile fits its neighbours at the corners.
-  for (const shift of [-8, 0, 8]) {
-    pen.moveTo(shift, 8);
-    pen.lineTo(shift + 8, 0);
-  }
-  pen.stroke();
-  const pattern = context.createPattern(tile, "repeat");
-  pattern.setTransform(new DOMMatrix().scale(8 / tile.width));
-  return pattern;
-}
+/** @typedef {{ panel: number, index: number, x: number, y: number }} PointHit */
+/** @typedef {(k: number, frame: number, weight: number) => void} Pass */
 
-class SweepPicture {
-  constructor(canvas) {
+export const HOVER_REACH = 8;
+
+/** A sweep on a canvas. Whoever changes sweep, theme, views or marks calls `layout` afterwards. */
+export class SweepPicture {
+  /** @param {HTMLCanvasElement} canvas @param {Sweep} sweep @param {Theme} theme */
+  constructor(canvas, sweep, theme) {
     this.canvas = canvas;
+    this.context = contextOf(canvas);
     this.backdrop = document.createElement("canvas");
     this.marks = document.createElement("canvas");
-    this.sweep = null;
+    this.sweep = sweep;
+    this.theme = theme;
+    /** @type {Set<ViewName>} */
     this.views = new Set();
+    /** @type {number[]} */
     this.marked = [];
     this.width = 0;
+    this.height = 0;
+    this.ratio = 1;
+    /** @type {Plot[]} */
+    this.plots = [];
+    /** @type {Float32Array[]} */
+    this.positions = [];
+    /** @type {{ sets: Path2D[], overlay: Path2D[] }[]} */
+    this.paths = [];
+    /** @type {CanvasPattern | string} */
+    this.hatch = "";
   }
 
-  setSweep(sweep) {
-    this.sweep = sweep;
-    this.sized = sweep.panels.some((panel) => panel.markerSizes !== null);
-  }
-
-  // Whether marks change from frame to frame; if not, they are drawn once.
+  /** Whether markers change from frame to frame; if not, they are drawn once. */
   get moving() {
-    return this.sized && this.views.has("sizes");
+    return this.views.has("sizes") && this.sweep.panels.some((panel) => panel.markerSizes);
   }
 
-  setTheme(theme) {
-    this.theme = theme;
-    this.accent = theme.palette[0];
-    // Not the colour of either of two classes.
-    this.alarm = theme.palette[3];
+  get accent() {
+    return this.theme.palette[0];
   }
 
+  /** Not the colour of either of two classes. */
+  get alarm() {
+    return this.theme.palette[3];
+  }
+
+  /** @param {number} index @returns {string} */
   classColor(index) {
-    const single = this.sweep.class_names.length === 1;
-    if (single) return this.theme.dark ? "#d4d7de" : "#3d4250";
-    return this.theme.palette[index];
+    return this.sweep.class_names.length === 1 ? this.theme.single : this.theme.palette[index];
   }
 
-  // Places the panels for a canvas of the given width; all cached drawing is forgotten.
+  /** Arranges the panels for a width; all cached drawing is forgotten. @param {number} width */
   layout(width) {
     const { panels, player, view, keep_aspect: keepAspect } = this.sweep;
-    const beside = width >= SIDE_BY_SIDE;
-    // Up to three in a row; four are two and two.
-    const columns = beside ? Math.min(panels.length === 4 ? 2 : 3, panels.length) : 1;
-    const wide = width / columns;
-    const high = beside ? player.height : Math.min(player.height, Math.max(260, width * 0.92));
+    const { boxes, height } = panelBoxes(panels.length, width, player.height);
     this.width = width;
-    this.height = high * Math.ceil(panels.length / columns);
+    this.height = height;
     this.ratio = window.devicePixelRatio || 1;
-    this.plots = panels.map((_, k) => makePlot({
-      x: (k % columns) * wide + MARGIN.left,
-      y: Math.floor(k / columns) * high + MARGIN.top,
-      w: Math.max(40, wide - MARGIN.left - MARGIN.right),
-      h: Math.max(40, high - MARGIN.top - MARGIN.bottom),
-    }, view, keepAspect));
-    this.places = panels.map((panel, k) => this.placePoints(panel, this.plots[k]));
+    this.plots = boxes.map((box) => makePlot(box, view, keepAspect));
+    this.positions = panels.map(({ points }, k) => canvasPositions(points, this.plots[k]));
     this.paths = panels.map(() => ({ sets: [], overlay: [] }));
-    this.context = fitCanvas(this.canvas, width, this.height);
+    fitCanvas(this.canvas, width, height);
     this.hatch = hatchPattern(this.context, this.alarm, this.ratio);
     this.drawBackdrop();
-    this.drawMarks();
+    const context = fitCanvas(this.marks, width, height);
+    if (!this.moving) panels.forEach((_, k) => this.drawPoints(context, k, 0, 0, 0));
   }
 
-  placePoints(panel, plot) {
-    const places = new Float32Array(panel.points.length);
-    for (let k = 0; k < places.length; k += 2) {
-      places[k] = plot.x + acrossOf(panel.points[k]) * plot.w;
-      places[k + 1] = plot.y + downOf(panel.points[k + 1]) * plot.h;
+  /** @param {number} k @param {"sets" | "overlay"} name @param {number} frame @returns {Path2D} */
+  path(k, name, frame) {
+    const known = this.paths[k][name];
+    const layer = this.sweep.panels[k][name];
+    if (!known[frame]) {
+      known[frame] = new Path2D();
+      if (layer) traceFrame(known[frame], layer, frame, this.plots[k]);
     }
-    return places;
-  }
-
-  path(k, layer, frame) {
-    const cache = this.paths[k][layer];
-    cache[frame] ??= layerPath(this.sweep.panels[k][layer], frame, this.plots[k]);
-    return cache[frame];
+    return known[frame];
   }
 
   drawBackdrop() {
     const context = fitCanvas(this.backdrop, this.width, this.height);
     const [xName, yName] = this.sweep.axis_names;
-    this.sweep.panels.forEach((panel, k) => {
-      const plot = this.plots[k];
-      drawAxes(context, plot, this.theme, { title: panel.title, xName, yName });
+    this.sweep.panels.forEach(({ title }, k) => {
+      drawAxes(context, this.plots[k], this.theme, { title, xName, yName });
       if (this.views.has("levels")) this.drawGhosts(context, k);
     });
   }
 
-  // Thin outlines of every few levels, stronger towards the end of the sweep.
+  /**
+   * Draws thin outlines of every few levels, stronger towards the end of the sweep.
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} k
+   */
   drawGhosts(context, k) {
     const frames = this.sweep.levels.length;
     if (!this.sweep.ghost_every) return;
@@ -123,79 +122,78 @@ class SweepPicture {
     context.restore();
   }
 
-  drawMarks() {
-    const context = fitCanvas(this.marks, this.width, this.height);
-    if (!this.moving) this.sweep.panels.forEach((_, k) => this.drawPoints(context, k, 0, 0, 0));
-  }
-
-  // Radius of point i between two frames: its area follows the size it was given.
-  radius(panel, base, i, low, high, share) {
-    if (panel.markerSizes === null || !this.moving) return base;
-    const count = panel.classes.length;
-    const size = panel.markerSizes[low * count + i] * (1 - share)
-      + panel.markerSizes[high * count + i] * share;
-    return base * (0.55 + 1.75 * Math.sqrt(size / 255));
-  }
-
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} k
+   * @param {number} low
+   * @param {number} high
+   * @param {number} share
+   */
   drawPoints(context, k, low, high, share) {
-    const panel = this.sweep.panels[k];
-    const places = this.places[k];
-    const base = markerRadius(panel.classes.length);
+    const { classes, markerSizes, flags } = this.sweep.panels[k];
+    const { moving } = this;
+    const [positions, count] = [this.positions[k], classes.length];
+    const base = markerRadius(count);
     const paths = this.sweep.class_names.map(() => new Path2D());
-    for (let i = 0; i < panel.classes.length; i++) {
-      const kind = panel.classes[i];
-      const r = this.radius(panel, base, i, low, high, share);
-      addMarker(paths[kind], SHAPES[kind], places[2 * i], places[2 * i + 1], r);
+    for (let i = 0; i < count; i++) {
+      const radius = markerSizes && moving
+        ? sizedRadius(base, markerSizes[low * count + i], markerSizes[high * count + i], share)
+        : base;
+      addMarker(paths[classes[i]], SHAPES[classes[i]], positions[2 * i], positions[2 * i + 1], radius);
     }
     context.save();
     clipToPlot(context, this.plots[k]);
     paths.forEach((path, kind) => {
-      paintMarkers(context, path, this.classColor(kind), this.theme, this.moving);
+      paintMarkers(context, path, this.classColor(kind), this.theme, moving);
     });
-    if (panel.flags) this.drawFlags(context, k, base);
+    if (flags) {
+      // Flagged points are hollow.
+      const holes = new Path2D();
+      flags.forEach((flag, i) => {
+        if (flag) addRing(holes, positions[2 * i], positions[2 * i + 1], 0.55 * base);
+      });
+      context.fillStyle = this.theme.background;
+      context.fill(holes);
+    }
     context.restore();
   }
 
-  // Flagged points are hollow.
-  drawFlags(context, k, base) {
-    const { flags } = this.sweep.panels[k];
-    const places = this.places[k];
-    context.fillStyle = this.theme.background;
-    context.beginPath();
-    for (let i = 0; i < flags.length; i++) {
-      if (!flags[i]) continue;
-      context.moveTo(places[2 * i] + 0.55 * base, places[2 * i + 1]);
-      context.arc(places[2 * i], places[2 * i + 1], 0.55 * base, 0, 2 * Math.PI);
-    }
-    context.fill();
-  }
-
+  /** @param {number} k @returns {boolean} */
   hatched(k) {
-    return this.views.has("overlay") && this.sweep.panels[k].overlay;
+    return this.views.has("overlay") && this.sweep.panels[k].overlay !== null;
   }
 
-  // A set is filled below the points and outlined above them, so that both stay legible.
-  fillSet(context, k, frame, weight) {
+  /**
+   * A set is filled below the points and outlined above them, so that both stay legible.
+   * @param {number} k
+   * @param {number} frame
+   * @param {number} weight
+   */
+  fillSet(k, frame, weight) {
+    const { context } = this;
     if (this.views.has("fill")) {
       context.fillStyle = this.accent;
-      context.globalAlpha = weight * (this.theme.dark ? 0.26 : 0.18);
+      context.globalAlpha = weight * this.theme.fillOpacity;
       context.fill(this.path(k, "sets", frame), "evenodd");
     }
     if (this.hatched(k)) {
       context.fillStyle = this.hatch;
-      context.globalAlpha = weight * 0.85;
+      context.globalAlpha = weight * HATCH_OPACITY;
       context.fill(this.path(k, "overlay", frame), "evenodd");
     }
   }
 
-  outlineSet(context, k, frame, weight) {
+  /** @param {number} k @param {number} frame @param {number} weight */
+  outlineSet(k, frame, weight) {
+    const { context, theme } = this;
+    /** @param {Path2D} path @param {string} color */
     const outline = (path, color) => {
-      context.strokeStyle = this.theme.background;
-      context.lineWidth = 3.6;
-      context.globalAlpha = weight * 0.5;
+      context.strokeStyle = theme.background;
+      context.lineWidth = HALO_WIDTH;
+      context.globalAlpha = weight * HALO_OPACITY;
       context.stroke(path);
       context.strokeStyle = color;
-      context.lineWidth = 1.8;
+      context.lineWidth = OUTLINE_WIDTH;
       context.globalAlpha = weight;
       context.stroke(path);
     };
@@ -203,81 +201,94 @@ class SweepPicture {
     if (this.hatched(k)) outline(this.path(k, "overlay", frame), this.alarm);
   }
 
-  // Calls one of the two above for each panel, fading from one frame into the next.
+  /**
+   * Draws the sets of each panel, fading from one frame into the next.
+   * @param {Pass} pass
+   * @param {{ low: number, high: number, share: number }} frames
+   */
   eachSet(pass, { low, high, share }) {
-    this.sweep.panels.forEach((_, k) => {
+    this.plots.forEach((plot, k) => {
       this.context.save();
-      clipToPlot(this.context, this.plots[k]);
-      if (share < 1) pass.call(this, this.context, k, low, 1 - share);
-      if (share > 0) pass.call(this, this.context, k, high, share);
+      clipToPlot(this.context, plot);
+      if (share < 1) pass(k, low, 1 - share);
+      if (share > 0) pass(k, high, share);
       this.context.restore();
     });
   }
 
-  // Draws the picture at a position; between two frames it shows something of both.
+  /**
+   * Draws the picture at a position; between two frames it shows something of both.
+   * @param {number} position
+   * @param {PointHit | null} hover
+   */
   draw(position, hover) {
     if ((window.devicePixelRatio || 1) !== this.ratio) this.layout(this.width);
-    const last = this.sweep.levels.length - 1;
-    const low = Math.min(Math.floor(position), last);
-    const high = Math.min(low + 1, last);
-    const share = high === low ? 0 : position - low;
     const { context, width, height } = this;
+    const frames = framesAround(position, this.sweep.levels.length - 1);
     context.clearRect(0, 0, width, height);
     context.drawImage(this.backdrop, 0, 0, width, height);
-    this.eachSet(this.fillSet, { low, high, share });
+    this.eachSet((k, frame, weight) => this.fillSet(k, frame, weight), frames);
     if (!this.moving) context.drawImage(this.marks, 0, 0, width, height);
-    else this.sweep.panels.forEach((_, k) => this.drawPoints(context, k, low, high, share));
-    this.eachSet(this.outlineSet, { low, high, share });
-    this.sweep.panels.forEach((_, k) => this.drawMarked(k));
+    else this.plots.forEach((_, k) => this.drawPoints(context, k, frames.low, frames.high, frames.share));
+    this.eachSet((k, frame, weight) => this.outlineSet(k, frame, weight), frames);
+    this.plots.forEach((_, k) => this.drawMarked(k));
     if (hover) this.drawHover(hover);
   }
 
-  // Rings around marked points, above everything else; the first of them, the one that details
-  // are shown of, has a larger ring.
+  /**
+   * Draws rings around marked points, above everything else; the first, whose details are shown,
+   * has a larger ring.
+   * @param {number} k
+   */
   drawMarked(k) {
     if (!this.marked.length) return;
-    const places = this.places[k];
-    const rings = new Path2D();
+    const [context, positions, rings] = [this.context, this.positions[k], new Path2D()];
     this.marked.forEach((i, order) => {
-      if (2 * i >= places.length) return;
-      const r = order === 0 ? 9.5 : 6;
-      rings.moveTo(places[2 * i] + r, places[2 * i + 1]);
-      rings.arc(places[2 * i], places[2 * i + 1], r, 0, 2 * Math.PI);
+      if (2 * i >= positions.length) return;
+      addRing(rings, positions[2 * i], positions[2 * i + 1], order === 0 ? 9.5 : 6);
     });
-    this.context.save();
-    clipToPlot(this.context, this.plots[k]);
-    for (const [color, width] of [[this.theme.background, 5], [this.theme.text, 2.2]]) {
-      this.context.strokeStyle = color;
-      this.context.lineWidth = width;
-      this.context.stroke(rings);
-    }
-    this.context.restore();
+    context.save();
+    clipToPlot(context, this.plots[k]);
+    context.strokeStyle = this.theme.background;
+    context.lineWidth = 5;
+    context.stroke(rings);
+    context.strokeStyle = this.theme.text;
+    context.lineWidth = 2.2;
+    context.stroke(rings);
+    context.restore();
   }
 
+  /** @param {PointHit} hover */
   drawHover({ panel, index }) {
-    const [x, y] = [this.places[panel][2 * index], this.places[panel][2 * index + 1]];
+    const ring = new Path2D();
+    addRing(ring, this.positions[panel][2 * index], this.positions[panel][2 * index + 1], 7.5);
     this.context.strokeStyle = this.theme.text;
     this.context.lineWidth = 1.6;
-    this.context.beginPath();
-    this.context.arc(x, y, 7.5, 0, 2 * Math.PI);
-    this.context.stroke();
+    this.context.stroke(ring);
   }
 
-  // The point nearest to a place on the canvas, if one is near.
+  /**
+   * Returns the point nearest to a location on the canvas, if one is near.
+   * @param {number} x
+   * @param {number} y
+   * @param {number} [reach]
+   * @returns {PointHit | null}
+   */
   pointAt(x, y, reach = HOVER_REACH) {
     const panel = this.plots.findIndex((plot) => plot.holds(x, y));
     if (panel < 0) return null;
-    const places = this.places[panel];
-    let [index, nearest] = [-1, reach ** 2];
-    for (let k = 0; k < places.length; k += 2) {
-      const distance = (places[k] - x) ** 2 + (places[k + 1] - y) ** 2;
-      if (distance <= nearest) [index, nearest] = [k / 2, distance];
-    }
-    return index < 0 ? null : { panel, index, x: places[2 * index], y: places[2 * index + 1] };
+    const positions = this.positions[panel];
+    const index = nearestIndex(positions, x, y, reach);
+    return index < 0 ? null : { panel, index, x: positions[2 * index], y: positions[2 * index + 1] };
   }
 
-  // The place of the view under a place of the canvas, if there is a panel.
-  placeAt(x, y) {
+  /**
+   * Returns the location in the view under a location on the canvas, if there is a panel.
+   * @param {number} x
+   * @param {number} y
+   * @returns {{ panel: number, x: number, y: number } | null}
+   */
+  locationAt(x, y) {
     const panel = this.plots.findIndex((plot) => plot.holds(x, y));
     if (panel < 0) return null;
     return { panel, x: this.plots[panel].fromX(x), y: this.plots[panel].fromY(y) };

@@ -1,192 +1,164 @@
 // The player: a picture, its controls, and a memory that outlives both.
 
+/** @import { Component } from "../../components/js/dom.js" */
+/** @import { Sweep, ViewName } from "./decode.js" */
+/** @import { PointHit } from "./picture.js" */
+import { find } from "../../components/js/dom.js";
+import { showHint } from "../../components/js/hint.js";
+import { Mounted, mounting } from "../../components/js/mounted.js";
+import { Controls } from "./controls.js";
+import { decodeSweep } from "./decode.js";
+import { legendEntries, pointText } from "./hints.js";
+import { marksOf, setMarks, watchMarks } from "./marks.js";
+import { advance, nearestFrame, recall } from "./memory.js";
+import { HOVER_REACH, SweepPicture } from "./picture.js";
+
+const TOUCH_REACH = 18;
 const REPORT_DELAY = 250;
 const ANNOUNCE_EVERY = 4000;
 
-const players = new WeakMap();
+/** @returns {boolean} Whether the reader's system asks for less motion. */
+function stillWanted() {
+  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
 
-class Player {
-  constructor(root) {
-    const find = (selector) => root.querySelector(selector);
-    this.root = root;
-    this.canvas = find("canvas");
-    this.tooltip = find(".tooltip");
-    this.scrubber = find(".scrubber");
-    this.speed = find(".speed");
-    this.buttons = Object.fromEntries(
-      [...root.querySelectorAll("[data-action]")].map((button) => [button.dataset.action, button]),
-    );
-    this.views = [...root.querySelectorAll("[data-view]")];
-    this.parts = {
-      legend: find(".legend"), readout: find(".readout"), level: find(".level"),
-      caption: find(".caption"), live: find(".live"), views: find(".views"),
-    };
-    this.picture = new SweepPicture(this.canvas);
-    this.generation = 0;
+/** @extends {Mounted<Uint8Array>} */
+class Player extends Mounted {
+  /** @param {HTMLElement} root @param {Component<Uint8Array>} component */
+  constructor(root, component) {
+    super(root, component);
+    this.tooltip = find(root, ".tooltip", HTMLElement);
+    this.controls = new Controls(root);
+    this.sweep = decodeSweep(component.data);
+    this.memory = recall(this.sweep, stillWanted());
+    this.picture = new SweepPicture(this.canvas, this.sweep, this.theme);
+    /** What the controls show; they change less often than the picture. */
+    this.shown = "";
+    /** @type {Sweep | null} */
+    this.shownSweep = null;
     this.token = 0;
-    this.hover = null;
     this.announced = 0;
-    this.observer = new ResizeObserver(() => this.fit());
+    this.reportTimer = 0;
+    this.announceTimer = 0;
+    /** @type {PointHit | null} */
+    this.hover = null;
+    this.unwatch = watchMarks((id) => { if (id === this.sweep.player.id) this.showMarks(); });
     this.listen();
   }
 
   listen() {
-    const actions = {
-      play: () => (this.memory.playing ? this.pause() : this.play()),
-      back: () => this.goTo(this.frame - 1),
-      forward: () => this.goTo(this.frame + 1),
-      bounce: () => this.toggleBounce(),
-    };
-    for (const [name, button] of Object.entries(this.buttons)) {
-      button.addEventListener("click", actions[name]);
+    const { play, back, forward, bounce, views, scrubber, speed } = this.controls;
+    play.addEventListener("click", () => this.togglePlay());
+    back.addEventListener("click", () => this.goTo(this.frame - 1));
+    forward.addEventListener("click", () => this.goTo(this.frame + 1));
+    bounce.addEventListener("click", () => {
+      this.memory.bounce = !this.memory.bounce;
+      this.showSettings();
+    });
+    for (const { element, name } of views) {
+      element.addEventListener("click", () => this.toggleView(name));
     }
-    for (const button of this.views) {
-      button.addEventListener("click", () => this.toggleView(button.dataset.view));
-    }
-    this.onMarks = (event) => { if (event.detail === this.sweep?.player.id) this.showMarks(); };
-    this.scrubber.addEventListener("input", () => this.goTo(Number(this.scrubber.value)));
-    this.speed.addEventListener("change", () => { this.memory.speed = Number(this.speed.value); });
+    scrubber.addEventListener("input", () => this.goTo(Number(scrubber.value)));
+    speed.addEventListener("change", () => { this.memory.speed = Number(speed.value); });
     this.root.addEventListener("keydown", (event) => this.onKey(event));
-    this.canvas.addEventListener("pointermove", (event) => this.onPointer(event));
+    this.canvas.addEventListener("pointermove", ({ offsetX, offsetY }) => {
+      if (this.width > 0) this.setHover(this.picture.pointAt(offsetX, offsetY));
+    });
     this.canvas.addEventListener("pointerleave", () => this.setHover(null));
     this.canvas.addEventListener("click", (event) => this.onClick(event));
   }
 
-  // Called at first, and again for new data or another theme.
-  update({ data, setStateValue, setTriggerValue }) {
-    this.generation += 1;
-    this.setStateValue = setStateValue;
-    this.setTriggerValue = setTriggerValue;
-    // Nothing is drawn until the panels have been placed anew.
-    this.picture.width = 0;
-    if (data !== this.data) {
-      this.data = data;
-      this.sweep = decodeSweep(data);
-      this.memory = recall(this.sweep);
-      this.picture.setSweep(this.sweep);
-      this.setHover(null);
-    }
-    this.picture.setTheme(readTheme(this.root));
-    this.picture.views = this.memory.views;
-    this.picture.marked = marksOf(this.sweep.player.id) ?? [];
-    this.showControls();
-    this.showLegend();
-    this.fit();
-    this.observer.observe(this.root);
-    window.addEventListener("nestviz-marks", this.onMarks);
-    // The first picture may come before the page's font has been loaded.
-    if (document.fonts.status !== "loaded") document.fonts.ready.then(() => this.redraw());
+  /** @override @param {Component<Uint8Array>} component */
+  update(component) {
+    const generation = super.update(component);
     if (this.memory.playing) this.run();
     else this.report();
-    return this.generation;
+    return generation;
   }
 
-  // A late clean-up of an earlier call must not stop what a later call has started.
-  dispose(generation) {
-    if (generation !== this.generation) return;
-    this.token += 1;
-    this.observer.disconnect();
-    window.removeEventListener("nestviz-marks", this.onMarks);
-    clearTimeout(this.reportTimer);
-    clearTimeout(this.announceTimer);
-    players.delete(this.root);
+  /** @override @param {Uint8Array} data */
+  receive(data) {
+    if (data !== this.data) {
+      this.sweep = decodeSweep(data);
+      this.memory = recall(this.sweep, stillWanted());
+      this.picture.sweep = this.sweep;
+      this.setHover(null);
+    }
+    this.picture.theme = this.theme;
+    this.picture.views = this.memory.views;
+    this.picture.marked = marksOf(this.sweep.player.id) ?? [];
+    this.canvas.setAttribute("aria-label", this.sweep.alt);
+    this.canvas.classList.toggle("placing", Boolean(this.sweep.player.places));
+    this.showSettings();
   }
 
-  get frame() {
-    return nearestFrame(this.memory);
-  }
-
-  fit() {
-    const width = Math.floor(this.canvas.parentElement.clientWidth);
-    if (width <= 0 || width === this.picture.width) return;
-    this.picture.layout(width);
+  /** @override */
+  layout() {
+    this.picture.layout(this.width);
     this.root.dataset.plots = JSON.stringify(
       this.picture.plots.map(({ x, y, w, h }) => [x, y, w, h]),
     );
     this.show();
   }
 
-  // Draws the cached layers anew as well.
-  redraw() {
-    if (this.picture.width === 0) return;
-    this.picture.layout(this.picture.width);
-    this.show();
+  /** @override */
+  stopped() {
+    this.token += 1;
+    this.unwatch();
+    clearTimeout(this.reportTimer);
+    clearTimeout(this.announceTimer);
   }
 
-  showControls() {
-    const { show } = this.sweep.player;
-    this.canvas.setAttribute("aria-label", this.sweep.alt);
-    this.scrubber.max = String(this.memory.last);
-    this.scrubber.setAttribute("aria-label", this.sweep.level_name);
-    this.speed.value = String(this.memory.speed);
-    this.speed.hidden = !show.includes("speed");
-    this.buttons.bounce.hidden = !show.includes("loop");
-    this.parts.readout.hidden = !show.includes("readout");
-    this.buttons.bounce.setAttribute("aria-pressed", String(this.memory.bounce));
-    for (const button of this.views) {
-      const name = button.dataset.view;
-      button.hidden = !show.includes(name) || !viewOffered(this.sweep, name);
-      button.setAttribute("aria-pressed", String(this.memory.views.has(name)));
-    }
-    this.parts.views.hidden = this.views.every((button) => button.hidden);
-    this.canvas.classList.toggle("placing", Boolean(this.sweep.player.places));
-    for (const control of [this.scrubber, this.buttons.play]) control.disabled = this.memory.last === 0;
-    this.root.dataset.frames = String(this.memory.last + 1);
-    this.root.dataset.theme = this.picture.theme.dark ? "dark" : "light";
+  get frame() {
+    return nearestFrame(this.memory);
   }
 
-  showLegend() {
-    const entries = legendEntries(this.sweep, this.picture);
+  showSettings() {
+    this.controls.showSettings(this.sweep, this.memory);
     this.root.dataset.marked = this.picture.marked.join(" ");
-    this.parts.legend.replaceChildren(...entries);
-    this.parts.legend.hidden = !this.sweep.player.show.includes("legend") || !entries.length;
+    const wanted = this.sweep.player.show.includes("legend");
+    this.controls.showLegend(legendEntries(this.picture), wanted);
   }
 
   show() {
-    const { memory, sweep } = this;
+    const { memory, sweep, frame } = this;
     const smooth = memory.playing && !stillWanted();
-    // No width yet: mounted inside something hidden, such as a closed tab.
-    if (this.picture.width > 0) this.picture.draw(smooth ? memory.position : this.frame, this.hover);
-    if (this.shown === sweep && this.root.dataset.frame === String(this.frame)
-      && this.root.dataset.playing === String(memory.playing)) return;
-    this.shown = sweep;
-    this.root.dataset.frame = String(this.frame);
-    this.root.dataset.level = String(sweep.levels[this.frame]);
-    this.root.dataset.playing = String(memory.playing);
-    this.buttons.play.setAttribute("aria-label", memory.playing ? "Pause" : "Play");
-    this.parts.level.textContent = `${sweep.level_name} = ${sweep.labels[this.frame]}`;
-    this.parts.caption.textContent = sweep.captions[this.frame];
-    this.scrubber.value = String(this.frame);
-    this.scrubber.style.setProperty("--fill", `${(100 * this.frame) / Math.max(1, memory.last)}%`);
+    if (this.width > 0) this.picture.draw(smooth ? memory.position : frame, this.hover);
+    const shown = `${frame} ${memory.playing}`;
+    if (this.shownSweep === sweep && this.shown === shown) return;
+    [this.shownSweep, this.shown] = [sweep, shown];
+    this.controls.showFrame(sweep, memory, frame);
     this.announce();
   }
 
-  // Says the level aloud: soon after it came to rest, now and then while playing.
+  /** Says the level aloud: soon after it came to rest, now and then while playing. */
   announce() {
     const say = () => {
-      const text = `${this.sweep.labels[this.frame]}, ${this.sweep.captions[this.frame]}`;
-      this.scrubber.setAttribute("aria-valuetext", text);
-      this.parts.live.textContent = `${this.sweep.level_name} ${text}`;
+      this.controls.say(this.sweep, this.frame);
       this.announced = performance.now();
     };
     clearTimeout(this.announceTimer);
-    if (!this.memory.playing) this.announceTimer = setTimeout(say, REPORT_DELAY);
+    if (!this.memory.playing) this.announceTimer = window.setTimeout(say, REPORT_DELAY);
     else if (performance.now() - this.announced > ANNOUNCE_EVERY) say();
   }
 
-  // Tells Python the frame once the picture has come to rest.
+  /** Reports the frame to Python once the picture has come to rest. */
   report() {
     clearTimeout(this.reportTimer);
     if (!this.sweep.player.report) return;
-    this.reportTimer = setTimeout(() => {
+    this.reportTimer = window.setTimeout(() => {
       if (this.memory.playing || this.frame === this.memory.reported) return;
       this.memory.reported = this.frame;
-      this.setStateValue("frame", this.frame);
+      this.component.setStateValue("frame", this.frame);
     }, REPORT_DELAY);
   }
 
-  play() {
+  togglePlay() {
     const { memory } = this;
+    if (memory.playing) {
+      this.goTo(this.frame);
+      return;
+    }
     if (memory.last === 0) return;
     if (!memory.bounce && memory.position >= memory.last) memory.position = 0;
     memory.playing = true;
@@ -194,13 +166,7 @@ class Player {
     this.show();
   }
 
-  pause() {
-    const { frame } = this;
-    this.memory.playing = false;
-    this.token += 1;
-    this.goTo(frame);
-  }
-
+  /** Stops at a frame. @param {number} frame */
   goTo(frame) {
     this.memory.playing = false;
     this.token += 1;
@@ -209,10 +175,11 @@ class Player {
     this.report();
   }
 
-  // One animation loop at a time: a loop ends as soon as its token is no longer the newest.
+  /** One animation loop at a time: a loop ends as soon as its token is no longer the newest. */
   run() {
     const token = (this.token += 1);
     let before = performance.now();
+    /** @param {number} now */
     const step = (now) => {
       if (token !== this.token) return;
       // After a hidden tab or a long task the sweep goes on where it was, without a jump.
@@ -225,75 +192,68 @@ class Player {
     requestAnimationFrame(step);
   }
 
-  toggleBounce() {
-    this.memory.bounce = !this.memory.bounce;
-    this.buttons.bounce.setAttribute("aria-pressed", String(this.memory.bounce));
-  }
-
+  /** @param {ViewName} name */
   toggleView(name) {
     const { views } = this.memory;
     if (!views.delete(name)) views.add(name);
-    this.showControls();
-    this.showLegend();
-    this.redraw();
-    if (this.sweep.player.report) this.setStateValue("view", [...views].sort());
+    this.showSettings();
+    this.refit();
+    if (this.sweep.player.report) this.component.setStateValue("view", [...views].sort());
   }
 
   showMarks() {
     this.picture.marked = marksOf(this.sweep.player.id) ?? [];
-    this.showLegend();
+    this.showSettings();
     if (!this.memory.playing) this.show();
   }
 
+  /** @param {KeyboardEvent} event */
   onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const focus = event.composedPath()[0];
-    const [inButton, inSelect] = [focus.tagName === "BUTTON", focus.tagName === "SELECT"];
+    const [focus] = event.composedPath();
+    // A select needs these keys itself, and a button the space bar.
+    if (focus instanceof HTMLSelectElement) return;
+    if (focus instanceof HTMLButtonElement && event.key === " ") return;
+    /** @type {Record<string, () => void>} */
     const keys = {
-      " ": inButton || inSelect ? null : () => (this.memory.playing ? this.pause() : this.play()),
-      ArrowLeft: inSelect ? null : () => this.goTo(this.frame - 1),
-      ArrowRight: inSelect ? null : () => this.goTo(this.frame + 1),
-      Home: inSelect ? null : () => this.goTo(0),
-      End: inSelect ? null : () => this.goTo(this.memory.last),
+      " ": () => this.togglePlay(),
+      ArrowLeft: () => this.goTo(this.frame - 1),
+      ArrowRight: () => this.goTo(this.frame + 1),
+      Home: () => this.goTo(0),
+      End: () => this.goTo(this.memory.last),
     };
-    if (!keys[event.key]) return;
+    if (!(event.key in keys)) return;
     event.preventDefault();
     keys[event.key]();
   }
 
-  onPointer(event) {
-    if (this.picture.width > 0) this.setHover(this.picture.pointAt(event.offsetX, event.offsetY));
-  }
-
+  /** @param {PointHit | null} hover */
   setHover(hover) {
     if (hover?.panel === this.hover?.panel && hover?.index === this.hover?.index) return;
     this.hover = hover;
     this.canvas.classList.toggle("pointing", hover !== null);
     this.tooltip.hidden = hover === null;
-    if (hover) placeTooltip(this.tooltip, hover, pointText(this.sweep, hover), this.picture);
+    if (hover) showHint(this.tooltip, pointText(this.sweep, hover), hover, this.picture);
     if (!this.memory.playing) this.show();
   }
 
-  onClick(event) {
-    if (this.picture.width === 0) return;
+  /** @param {PointerEvent} event */
+  onClick({ offsetX, offsetY, pointerType }) {
+    if (this.width === 0) return;
     const { id, places } = this.sweep.player;
-    const reach = event.pointerType === "touch" ? TOUCH_REACH : HOVER_REACH;
-    const hit = this.picture.pointAt(event.offsetX, event.offsetY, reach);
+    const reach = pointerType === "touch" ? TOUCH_REACH : HOVER_REACH;
+    const hit = this.picture.pointAt(offsetX, offsetY, reach);
     if (hit) {
-      // Marked here and now; Python's own mark follows when its run is through.
+      // Marked at once; Python's own mark follows when its run has ended.
       if (marksOf(id)) setMarks(id, [hit.index]);
-      this.setTriggerValue("point", { panel: hit.panel, index: hit.index });
+      this.component.setTriggerValue("point", { panel: hit.panel, index: hit.index });
       return;
     }
-    const place = places ? this.picture.placeAt(event.offsetX, event.offsetY) : null;
-    if (place) this.setTriggerValue("place", place);
+    const location = places ? this.picture.locationAt(offsetX, offsetY) : null;
+    if (location) this.component.setTriggerValue("place", location);
   }
 }
 
-export default function mountPlayer(component) {
-  const root = component.parentElement.querySelector(".player");
-  if (!players.has(root)) players.set(root, new Player(root));
-  const player = players.get(root);
-  const generation = player.update(component);
-  return () => player.dispose(generation);
-}
+export const mountPlayer = mounting(Player, ".player");
+
+export default mountPlayer;

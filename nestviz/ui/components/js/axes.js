@@ -1,0 +1,123 @@
+// Axes, ticks and titles around a plot.
+
+/** @import { Plot } from "./plot.js" */
+/** @import { Theme } from "./theme.js" */
+import { formatNumber, niceTicks } from "./plot.js";
+
+/** @typedef {{ title?: string, xName?: string, yName?: string, base?: number | null }} AxisTexts */
+
+/** @param {CanvasRenderingContext2D} context @param {Plot} plot */
+export function clipToPlot(context, plot) {
+  context.beginPath();
+  context.rect(plot.x, plot.y, plot.w, plot.h);
+  context.clip();
+}
+
+/**
+ * Strokes a frame around a plot. Half pixels put a one pixel line on one row of pixels, not two.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Plot} plot
+ */
+export function strokeFrame(context, { x, y, w, h }) {
+  context.globalAlpha = 0.22;
+  context.strokeRect(Math.round(x) + 0.5, Math.round(y) + 0.5, Math.round(w), Math.round(h));
+}
+
+/**
+ * Cuts a text to a width, with an ellipsis.
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} text
+ * @param {number} width
+ * @returns {string}
+ */
+export function shorten(context, text, width) {
+  if (context.measureText(text).width <= width) return text;
+  let kept = text;
+  while (kept.length > 1 && context.measureText(`${kept}…`).width > width) kept = kept.slice(0, -1);
+  return `${kept}…`;
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Plot} plot
+ * @param {Theme} theme
+ * @param {number} base Below it the plot is not to scale and has no ticks.
+ */
+function drawTicks(context, plot, theme, base) {
+  const [xmin, xmax, ymin, ymax] = plot.view;
+  const across = niceTicks(xmin, xmax, Math.min(6, plot.w / 80));
+  const along = niceTicks(ymin, ymax, Math.min(6, plot.h / 60));
+  const heights = along.ticks.filter((tick) => tick >= base - along.step * 1e-3);
+  context.lineWidth = 1;
+  context.strokeStyle = theme.text;
+  context.fillStyle = theme.text;
+  context.globalAlpha = 0.07;
+  context.beginPath();
+  for (const tick of across.ticks) {
+    const x = Math.round(plot.toX(tick)) + 0.5;
+    context.moveTo(x, plot.y);
+    context.lineTo(x, plot.y + plot.h);
+  }
+  for (const tick of heights) {
+    const y = Math.round(plot.toY(tick)) + 0.5;
+    context.moveTo(plot.x, y);
+    context.lineTo(plot.x + plot.w, y);
+  }
+  context.stroke();
+  context.globalAlpha = 0.72;
+  context.font = `11.5px ${theme.font}`;
+  context.textAlign = "center";
+  context.textBaseline = "top";
+  for (const tick of across.ticks) {
+    context.fillText(formatNumber(tick, across.step), plot.toX(tick), plot.y + plot.h + 6);
+  }
+  context.textAlign = "right";
+  context.textBaseline = "middle";
+  for (const tick of heights) {
+    context.fillText(formatNumber(tick, along.step), plot.x - 7, plot.toY(tick));
+  }
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Plot} plot
+ * @param {Theme} theme
+ * @param {AxisTexts} texts
+ */
+export function drawAxes(context, plot, theme, { title = "", xName = "", yName = "", base }) {
+  context.save();
+  drawTicks(context, plot, theme, base ?? -Infinity);
+  strokeFrame(context, plot);
+  context.globalAlpha = 0.8;
+  context.font = `12px ${theme.font}`;
+  context.textAlign = "center";
+  context.textBaseline = "alphabetic";
+  context.fillText(shorten(context, xName, plot.w), plot.x + plot.w / 2, plot.y + plot.h + 34);
+  context.save();
+  context.translate(plot.x - 36, plot.y + plot.h / 2);
+  context.rotate(-Math.PI / 2);
+  context.fillText(shorten(context, yName, plot.h), 0, 0);
+  context.restore();
+  context.globalAlpha = 1;
+  context.font = `600 14px ${theme.font}`;
+  context.textAlign = "left";
+  context.fillText(shorten(context, title, plot.w), plot.x, plot.y - 10);
+  context.restore();
+}
+
+/**
+ * Writes a text with a rim in the background colour, so that it can be read above anything.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Theme} theme
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ */
+export function writeAbove(context, theme, text, x, y) {
+  context.textAlign = "center";
+  context.lineWidth = 3;
+  context.strokeStyle = theme.background;
+  context.strokeText(text, x, y);
+  context.fillStyle = theme.text;
+  context.fillText(text, x, y);
+}
