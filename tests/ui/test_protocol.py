@@ -1,7 +1,10 @@
 """The sweep player's message: what goes in comes out, and what does not fit is refused."""
 
 import json
+import runpy
 from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -127,6 +130,15 @@ def test_equal_arrays_are_sent_once() -> None:
 
 def test_same_sweep_same_bytes() -> None:
     assert encode(make_sweep()) == encode(make_sweep())
+
+
+def test_the_message_for_the_test_of_the_browsers_decoder_is_up_to_date() -> None:
+    source = Path(__file__).parents[1] / "js" / "sweep_fixture.py"
+    fixture = SimpleNamespace(**runpy.run_path(str(source)))
+    message = fixture.MESSAGE.read_bytes()
+    how = "Run: python tests/js/sweep_fixture.py"
+    assert message == encode(fixture.build(), fixture.PLAYER), how
+    assert fixture.EXPECTED.read_text("utf-8") == fixture.expected(message), how
 
 
 def test_points_outside_the_view_stay_outside() -> None:
