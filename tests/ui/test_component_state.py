@@ -91,7 +91,7 @@ def page() -> None:
     drawn = point_painter([(0.5, 0.5, -1)], key="paint")
     import streamlit as st
 
-    st.text(f"{state.frame} {state.level} {state.clicked} {drawn}")
+    st.text(f"{state.frame} {state.level} {drawn}")
 
 
 def test_both_components_on_a_page(caplog) -> None:
@@ -99,7 +99,7 @@ def test_both_components_on_a_page(caplog) -> None:
         app = AppTest.from_function(page).run()
         app.run()
     assert not app.exception
-    assert app.text[0].value == "1 0.2 None ((0.5, 0.5, -1),)"
+    assert app.text[0].value == "1 0.2 ((0.5, 0.5, -1),)"
     assert "already registered" not in caplog.text
     payload = app.get("bidi_component")[0].proto.bytes
     assert read_header(payload)["player"] == {
@@ -112,5 +112,5 @@ def test_both_components_on_a_page(caplog) -> None:
 
 
 def test_unknown_parts_are_refused() -> None:
-    with pytest.raises(ValueError, match="not clock"):
+    with pytest.raises(ValueError, match="unknown: clock"):
         sweep_player(None, key="sweep", show=(*PARTS, "clock"))

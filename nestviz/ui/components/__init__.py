@@ -1,6 +1,6 @@
-"""Browser components of the app: the sweep player and the point painter.
+"""Browser components of the app: plane, tree, point painter and small helpers.
 
-Each component is a Python function around an ``st.components.v2`` component whose
-HTML, CSS and JavaScript are files in this folder. ``protocol`` holds the record the
-player takes and its byte encoding; it needs NumPy only.
+Each is a Python function around an ``st.components.v2`` component. Its HTML and CSS are files in
+this folder, its JavaScript modules are in ``js``; `assets` joins them. The sweep player is in
+``nestviz/ui/player``.
 """

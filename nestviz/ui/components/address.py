@@ -1,4 +1,4 @@
-"""The address of the page, written without a new entry in the browser's history."""
+"""Write the address of the page without a new entry in the browser's history."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _mount = st.components.v2.component("nestviz_address", js=bundle("components/js/
 
 
 def replace_address(page: str, pages: list[str], search: str) -> None:
-    """Write the parameters of a page into the address, in place of those it has.
+    """Replace the parameters in the address by those of a page.
 
-    Streamlit's own way of writing them makes an entry in the browser's history for every change.
+    Streamlit itself makes an entry in the browser's history for every change.
 
     Parameters
     ----------
@@ -21,6 +21,6 @@ def replace_address(page: str, pages: list[str], search: str) -> None:
     pages : list of str
         Addresses of all pages.
     search : str
-        The parameters, encoded.
+        The encoded parameters.
     """
     _mount(key="address", data={"page": page, "pages": pages, "search": search})

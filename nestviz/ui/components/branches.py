@@ -1,4 +1,4 @@
-"""The tree: branches that can be clicked, a cut that can be moved, and clusters counted."""
+"""The tree: branches that can be clicked, a cut that can be dragged, and cluster counts."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ import streamlit as st
 
 from nestviz.arrays import FloatArray
 from nestviz.ui.components.assets import bundle, read_assets
+from nestviz.ui.components.reports import reported
 
 VERTICES = 1_200
-"""Of an outline; a branch of thousands of points narrows in steps finer than a pixel."""
+"""Most vertices of an outline: branches of many points narrow in steps finer than a pixel."""
 
 # Registered once, when the module is first imported, not at every run of a page.
 _mount = st.components.v2.component(
@@ -30,18 +31,18 @@ class Branch:
 
     Parameters
     ----------
-    outline : (k, 2) array
+    outline : ndarray of shape (n_vertices, 2)
         Positions from 0 to 1, and heights.
     centre : float
-        Where its axis lies.
+        Position of its axis.
     colour : int
-        Place in the palette; −1 is quiet.
+        Index in the palette; −1 is the colour of text, faded.
     label : str
-        Written above it.
+        Text above it.
     text : str
-        What is known about it, shown when it is pointed at.
+        Description, shown while the pointer is on it.
     extrapolated : bool
-        Whether its outline is lines, drawn dashed, each ended by a row of NaN.
+        Whether the outline consists of dashed lines, each ended by a row of NaN.
     """
 
     outline: FloatArray
@@ -60,20 +61,20 @@ class BranchesData:
     ----------
     branches : sequence of Branch
         Parents before their children.
-    heights : (low, high)
-        The heights that are drawn.
+    heights : tuple of float
+        Lowest and highest height that is drawn.
     height_name : str
-        What they are.
-    counts : sequence of (from, to, number)
-        Number of clusters on each stretch of heights, from below.
+        Name of their axis.
+    counts : sequence of (low, high, count)
+        Number of clusters between two heights, from below.
     cut : float
-        The height that is marked.
+        Height of the marked line.
     chosen : sequence of int
-        Branches to stand out.
+        Highlighted branches.
     base : float, optional
-        The height below which nothing is to scale: the strip of extrapolated branches.
+        Height below which branches are extrapolated and not to scale.
     note : str
-        What that strip is called.
+        Text in that strip.
     name, alt, title : str
         As in `PlaneData`.
     """
@@ -99,7 +100,7 @@ def branches(
     on_cut: Callable[[float], None],
     height: int = 430,
 ) -> None:
-    """Show a tree and tell which branch is picked and where the cut is put.
+    """Show a tree and report which branch is clicked and where the cut is dragged.
 
     Parameters
     ----------
@@ -108,20 +109,20 @@ def branches(
     key : str
         Name of this tree, unique in the app.
     on_branch : callable
-        Called with the branch that was clicked, or None beside all of them.
+        Called with the index of the clicked branch, or None for a click beside all.
     on_cut : callable
-        Called with the height that the cut was dragged to.
+        Called with the new height of the cut.
     height : int
-        In pixels; less on narrow screens.
+        Height in pixels; less on narrow screens.
     """
 
     def picked() -> None:
-        node = _told(key, "node")
+        node = reported(key, "node")
         if node is not None:
             on_branch(None if node < 0 else int(node))
 
     def moved() -> None:
-        cut = _told(key, "cut")
+        cut = reported(key, "cut")
         if cut is not None:
             on_cut(float(cut))
 
@@ -130,7 +131,7 @@ def branches(
 
 
 def encode(content: BranchesData) -> dict[str, Any]:
-    """The message to the browser."""
+    """Return the message to the browser."""
     return {
         "name": content.name,
         "alt": content.alt,
@@ -163,19 +164,14 @@ def _branch(branch: Branch) -> dict[str, Any]:
     }
 
 
-def _rounded(places: FloatArray) -> list[float]:
-    return [float(f"{value:.5g}") for value in places.ravel()]
+def _rounded(vertices: FloatArray) -> list[float]:
+    return [float(f"{value:.5g}") for value in vertices.ravel()]
 
 
 def _thinned(outline: FloatArray) -> FloatArray:
-    """At most so many vertices, the same ones up the left side and down the right."""
+    """Return at most `VERTICES` vertices, the same ones on the left and the right side."""
     if len(outline) <= VERTICES:
         return outline
     side = len(outline) // 2
     up = np.unique(np.linspace(0, side - 1, VERTICES // 2).astype(int))
     return outline[np.concatenate([up, 2 * side - 1 - up[::-1], up[:1]])]
-
-
-def _told(key: str, name: str) -> Any:
-    """What the browser has just said, if it said anything of that name."""
-    return (st.session_state.get(key) or {}).get(name)

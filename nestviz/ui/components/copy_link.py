@@ -1,4 +1,4 @@
-"""The address of the page, to copy."""
+"""A field with the address of the page, to copy."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _mount = st.components.v2.component(
 
 
 def copy_link(*, key: str, version: int) -> None:
-    """A field with the page's address, and a button that copies it.
+    """Show a field with the page's address and a button that copies it.
 
     Parameters
     ----------
     key : str
-        Name of the place on the page.
+        Name of this field, unique in the app.
     version : int
-        Of the names and meanings of the parameters; it goes into the address as ``v``.
+        Version of the names and meanings of the parameters; ``v`` in the address.
     """
     _mount(key=key, data={"version": str(version)})

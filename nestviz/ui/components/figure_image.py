@@ -1,4 +1,4 @@
-"""A picture of a Plotly figure, made in the browser: no Chrome is needed on the server."""
+"""Save a Plotly figure as a picture, drawn by the browser: the server needs no Chrome."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ _mount = st.components.v2.component(
 
 
 def save_figure(figure: str, *, key: str, order: str, name: str, image: Format) -> None:
-    """Let the browser draw a figure and save it as a file, once.
+    """Have the browser draw a figure and save it as a file, once.
 
     Parameters
     ----------
     figure : str
         The figure as JSON, with width and height in its layout.
     key : str
-        Name of the place on the page.
+        Name of this component, unique in the app.
     order : str
-        Names what was asked for: it is carried out once, however often the page is drawn.
+        Names the request: it is carried out once, however often the page is drawn.
     name : str
         Name of the file.
     image : {"png", "svg"}
-        What to save.
+        Format of the file.
     """
     _mount(key=key, data={"id": order, "figure": figure, "format": image, "name": name})

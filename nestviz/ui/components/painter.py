@@ -1,4 +1,4 @@
-"""The point painter: data drawn with the mouse."""
+"""The point painter: points drawn with the mouse."""
 
 import hashlib
 import json
@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 from nestviz.ui.components.assets import bundle, read_assets
+from nestviz.ui.components.reports import do_nothing, reported
 
 Point = tuple[float, float, int]
 Points = tuple[Point, ...]
@@ -27,10 +28,10 @@ _mount = st.components.v2.component(
 
 @dataclass(frozen=True)
 class _Memory:
-    """What passed between the page, the painter and the browser up to the last run.
+    """What the page and the browser exchanged up to the last run.
 
     ``base`` holds the points the page set last and ``count`` how often it has done so;
-    ``given`` is what the page passed in, ``current`` what it was given back, and
+    ``given`` is what the page passed, ``current`` what was returned to it, and
     ``turn`` numbers the browser's last report.
     """
 
@@ -42,7 +43,7 @@ class _Memory:
 
     @property
     def name(self) -> str:
-        """Name of the points the page set last, so that the browser knows old from new."""
+        """Name of the points the page set last; a new name tells the browser to show them."""
         digest = hashlib.sha256(json.dumps(self.base).encode()).hexdigest()
         return f"{self.count}-{digest[:16]}"
 
@@ -56,12 +57,12 @@ def point_painter(
     max_points: int = MAX_POINTS,
     seed: int = 0,
 ) -> Points:
-    """Show a canvas to draw points of two classes on, and return what is on it.
+    """Show a canvas for drawing points of two classes, and return the points on it.
 
-    Click adds a point, drag sprays points or erases them; strokes can be undone. The
-    page is rerun at the end of each stroke. Whoever changed the points last wins: keep
-    what is returned, at once, and pass it next time, and the drawing stays as it is;
-    pass anything else, say a row corrected in a table, and the canvas shows that.
+    A click adds a point, a drag sprays or erases points; strokes can be undone. The page is rerun
+    at the end of each stroke. The last change wins: if the page passes what was returned before,
+    the drawing stays as it is; if it passes anything else, such as a row corrected in a table, the
+    canvas shows that.
 
     Parameters
     ----------
@@ -74,7 +75,7 @@ def point_painter(
     view : tuple of float
         ``(xmin, xmax, ymin, ymax)``.
     max_points : int, default=5000
-        No more points can be added beyond this number, and a sentence says so.
+        Limit of the number of points; a sentence says when it is reached.
     seed : int, default=0
         Seed of the scatter of sprayed points.
 
@@ -87,10 +88,8 @@ def point_painter(
     memory_key = f"{key}:drawing"
     given = _as_points(points)
     known: _Memory = st.session_state.get(memory_key) or _Memory(given, given, given)
-    # What the browser reported is there before the component is called; whether it is
-    # news decides what is sent.
-    report = (st.session_state.get(key) or {}).get("drawing")
-    memory = _agree(known, given, report)
+    # The report is there before the component is called; whether it is new decides what is sent.
+    memory = _agree(known, given, reported(key, "drawing"))
     data = {
         "id": key,
         "base": memory.name,
@@ -100,20 +99,16 @@ def point_painter(
         "cap": max_points,
         "seed": seed,
     }
-    _mount(key=key, data=data, on_drawing_change=_do_nothing)
+    _mount(key=key, data=data, on_drawing_change=do_nothing)
     st.session_state[memory_key] = memory
     return memory.current
 
 
-def _do_nothing() -> None:
-    """Declare a value of the component; Streamlit knows only those with a callback."""
-
-
 def _agree(known: _Memory, given: Points, report: dict[str, Any] | None) -> _Memory:
-    """Settle what is on the canvas from what the page passes and the browser reports."""
+    """Decide what is on the canvas from what the page passes and the browser reports."""
     news = report and report["base"] == known.name and report["turn"] != known.turn
-    # A run cut short by the next stroke never took over the last drawing; passing the
-    # same points as before is then no wish to go back to them.
+    # A run interrupted by the next stroke never stored the last drawing; passing the same points
+    # as before is then no request to return to them.
     if report and news and given in (known.given, known.current):
         drawn = _as_points(report["points"])
         return replace(known, given=given, current=drawn, turn=report["turn"])
@@ -124,11 +119,11 @@ def _agree(known: _Memory, given: Points, report: dict[str, Any] | None) -> _Mem
 
 def _as_points(rows: Sequence[Sequence[float]]) -> Points:
     points = []
-    for place, (x, y, kind) in enumerate(rows):
+    for row, (x, y, kind) in enumerate(rows):
         if not (math.isfinite(x) and math.isfinite(y)):
-            raise ValueError(f"Point {place} is ({x}, {y}); both coordinates must be finite.")
+            raise ValueError(f"Point {row} is ({x}, {y}); both coordinates must be finite.")
         if kind not in (1, -1):
-            raise ValueError(f"Point {place} has class {kind}; a class is +1 or -1.")
+            raise ValueError(f"Point {row} has class {kind}; a class is +1 or -1.")
         points.append((float(x), float(y), int(kind)))
     return tuple(points)
 

@@ -1,4 +1,4 @@
-"""The plane: points that can be clicked and lassoed, in the browser's own time."""
+"""The plane: points that can be clicked and lassoed, without waiting for the server."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from nestviz.arrays import FloatArray
 from nestviz.palette import PLANE_STEPS as STEPS
 from nestviz.ui.components.assets import bundle, read_assets
+from nestviz.ui.components.reports import reported
 
 # Registered once, when the module is first imported, not at every run of a page.
 _mount = st.components.v2.component(
@@ -25,16 +26,16 @@ _mount = st.components.v2.component(
 
 @dataclass(frozen=True)
 class Kind:
-    """What points of one kind look like.
+    """Appearance of the points of one kind.
 
     Parameters
     ----------
     name : str
-        In the legend.
+        Text in the legend.
     colour : int
-        Place in the palette; −1 is quiet.
+        Index in the palette; −1 is the colour of text, faded.
     shape : str
-        One of the player's shapes: circle, triangle, square, diamond, cross, wedge, star.
+        One of `nestviz.palette.SHAPES`.
     """
 
     name: str
@@ -44,7 +45,7 @@ class Kind:
 
 @dataclass(frozen=True, eq=False)
 class Area:
-    """A part of the plane: closed rings, odd ones around it and even ones around its holes."""
+    """A region: the points that an odd number of closed rings surrounds."""
 
     rings: Sequence[FloatArray]
     colour: int = -1
@@ -53,7 +54,7 @@ class Area:
 
 @dataclass(frozen=True, eq=False)
 class Thread:
-    """A line between two places; ``weight`` from 0 to 1 is its width, ``pushes`` dots it."""
+    """A line between two locations; ``weight`` from 0 to 1 is its width, ``pushes`` dots it."""
 
     start: Sequence[float]
     end: Sequence[float]
@@ -67,32 +68,34 @@ class PlaneData:
 
     Parameters
     ----------
-    points : (n, 2) array
+    points : ndarray of shape (n_points, 2)
         The points.
-    view : (xmin, xmax, ymin, ymax)
-        The box that is shown.
+    view : tuple of float
+        The shown box, ``(xmin, xmax, ymin, ymax)``.
     kinds : sequence of Kind
-        What there is to tell apart, by colour and by shape.
-    kind_of : (n,) array
-        The kind of each point.
+        Kinds of points, distinguished by colour and shape.
+    kind_of : ndarray of shape (n_points,)
+        Index of the kind of each point.
     name, alt : str
-        What the picture is called, and what it shows, for those who do not see it.
+        Name and description of the picture for screen readers.
     title : str
-        Written above.
-    axis_names : pair of str
+        Text above the picture.
+    axis_names : tuple of str
+        Names of the horizontal and the vertical axis.
     areas : sequence of Area
-        Behind the points.
+        Regions behind the points.
     chosen : sequence of int
-        Points that wear a ring.
-    shades : (n,) array, optional
-        From 0, quiet and small, to 1, loud and large; in place of the colours of the kinds.
+        Rows of the points with a ring.
+    shades : ndarray of shape (n_points,), optional
+        Scores from 0, pale and small, to 1, strong and large; instead of the kinds' colours.
     notes : sequence of str, optional
-        What is known about each point, shown when it is pointed at.
+        Description of each point, shown while the pointer is on it.
     threads : sequence of Thread
+        Lines between locations.
     labels : sequence of (row, text)
-        Points with something written beside them.
-    spot : pair of float, optional
-        A place that is marked by a cross.
+        Texts beside points.
+    spot : tuple of float, optional
+        Location marked by a cross.
     """
 
     points: FloatArray
@@ -127,10 +130,10 @@ def plane(
     on_place: Callable[[float, float], None] | None = None,
     height: int = 430,
 ) -> None:
-    """Show points and tell which ones are picked.
+    """Show points and report which ones are selected.
 
-    A click picks the point under it, a click with Shift adds or takes away, a drag with mouse or
-    pen picks what it surrounds. A click beside all points picks none, or names a place.
+    A click selects the point under it, a click with Shift adds or removes it, a drag with mouse or
+    pen selects what it surrounds. A click beside all points selects none, or reports the location.
 
     Parameters
     ----------
@@ -139,29 +142,29 @@ def plane(
     key : str
         Name of this plane, unique in the app.
     on_rows : callable
-        Called with the rows picked, before the page runs again.
+        Called with the selected rows, before the page runs again.
     on_place : callable, optional
-        Called with the coordinates of an empty place that was clicked.
+        Called with the coordinates of a clicked location without a point.
     height : int
-        In pixels; less on narrow screens.
+        Height in pixels; less on narrow screens.
     """
 
     def picked() -> None:
-        rows = _told(key, "rows")
+        rows = reported(key, "rows")
         if rows is not None:
             on_rows([int(row) for row in rows])
 
     def placed() -> None:
-        place = _told(key, "place")
-        if place is not None and on_place is not None:
-            on_place(*_place_of(place, content.view))
+        location = reported(key, "place")
+        if location is not None and on_place is not None:
+            on_place(*_location_of(location, content.view))
 
     message = encode(content) | {"height": height, "takes_places": on_place is not None}
     _mount(key=key, data=message, on_rows_change=picked, on_place_change=placed)
 
 
 def encode(content: PlaneData) -> dict[str, Any]:
-    """The message to the browser; coordinates as whole steps across the view."""
+    """Return the message to the browser; coordinates are whole steps across the view."""
     view, shades = content.view, content.shades
     return {
         "name": content.name,
@@ -197,19 +200,14 @@ def encode(content: PlaneData) -> dict[str, Any]:
     }
 
 
-def _steps(places: ArrayLike, view: Sequence[float]) -> list[int]:
+def _steps(locations: ArrayLike, view: Sequence[float]) -> list[int]:
     xmin, xmax, ymin, ymax = view
-    share = (np.asarray(places, dtype=np.float64) - (xmin, ymin)) / (xmax - xmin, ymax - ymin)
+    share = (np.asarray(locations, dtype=np.float64) - (xmin, ymin)) / (xmax - xmin, ymax - ymin)
     steps: list[int] = np.rint(share * STEPS).astype(np.int64).ravel().tolist()
     return steps
 
 
-def _place_of(steps: Sequence[float], view: Sequence[float]) -> tuple[float, float]:
+def _location_of(steps: Sequence[float], view: Sequence[float]) -> tuple[float, float]:
     xmin, xmax, ymin, ymax = view
     across, up = steps[0] / STEPS, steps[1] / STEPS
     return xmin + across * (xmax - xmin), ymin + up * (ymax - ymin)
-
-
-def _told(key: str, name: str) -> Any:
-    """What the browser has just said, if it said anything of that name."""
-    return (st.session_state.get(key) or {}).get(name)

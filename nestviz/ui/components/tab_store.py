@@ -1,4 +1,4 @@
-"""A text kept by the browser, for one tab: it survives a reload and ends with the tab."""
+"""Keep a text in one tab of the browser: it survives a reload and ends with the tab."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from nestviz.ui.components.assets import bundle, read_assets
+from nestviz.ui.components.reports import reported
 
 _mount = st.components.v2.component(
     "nestviz_tab_store",
@@ -19,14 +20,14 @@ _SEEN = "tab_store:seen"
 
 
 def keep_in_tab(identity: str, name: str, write: Callable[[], str]) -> None:
-    """Have the browser keep a text, in place of what it kept before; once per text.
+    """Have the browser keep a text instead of the one before; once per text.
 
     Parameters
     ----------
     identity : str
-        Tells texts apart.
+        Identifies the text.
     name : str
-        What the text is called when it is offered.
+        Name under which the text is offered.
     write : callable
         Returns the text.
     """
@@ -36,15 +37,21 @@ def keep_in_tab(identity: str, name: str, write: Callable[[], str]) -> None:
 
 
 def offer_from_tab(on_text: Callable[[str], None]) -> None:
-    """Offer the text that the browser has kept, if there is one; it is handed to a callback."""
+    """Offer the text that the browser has kept, if there is one.
 
-    def hand_over() -> None:
-        text = (st.session_state.get(_OFFER) or {}).get("given")
+    Parameters
+    ----------
+    on_text : callable
+        Called with the text that the user brings back.
+    """
+
+    def pass_on() -> None:
+        text = reported(_OFFER, "given")
         if isinstance(text, str):
             on_text(text)
 
-    _mount(key=_OFFER, data={"keep": None, "offer": True}, on_given_change=hand_over)
+    _mount(key=_OFFER, data={"keep": None, "offer": True}, on_given_change=pass_on)
 
 
 def _take_seen() -> None:
-    st.session_state[_SEEN] = (st.session_state.get(_KEEP) or {}).get("seen")
+    st.session_state[_SEEN] = reported(_KEEP, "seen")

@@ -46,7 +46,7 @@ footer {{ margin-top: 12px; font-size: 0.8125rem; opacity: 0.75; }}
 
 
 def page(sweep: SweepData, title: str) -> str:
-    """The text of an HTML file that plays the sweep.
+    """Return the text of an HTML file that plays the sweep.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """What the sweep player shows: a sweep through a family of sets, in one or more panels.
 
-A fault in what is handed over ends in one sentence that says what does not fit.
+Data that do not fit together are refused with a sentence that says what is wrong.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 MAX_CLASSES = 7
-"""As many as there are marker shapes and colours that can be told apart."""
+"""The number of marker shapes and colours that can be distinguished."""
 
 Rings = tuple[NDArray[np.float64], ...]
 """Closed curves bounding one set, each ``(vertices, 2)``; a point is inside where an odd
@@ -19,8 +19,8 @@ number of rings surrounds it, so a hole is simply a further ring."""
 
 Loop = Literal["bounce", "wrap"]
 Layer = Literal["levels", "outline", "fill", "overlay", "sizes"]
-"""What the reader can switch on and off: outlines of all levels, the boundary of the present one,
-its shade, the hatched places, coefficients as the size of marks."""
+"""What the user can switch on and off: outlines of all levels, the boundary of the present one,
+its filled area, the hatched areas, coefficients as the size of markers."""
 LAYERS: tuple[Layer, ...] = get_args(Layer)
 
 
@@ -32,19 +32,19 @@ class Panel:
     ----------
     title : str
         Shown above the picture.
-    points : ndarray of shape (n, 2)
+    points : ndarray of shape (n_points, 2)
         The data, in the coordinates of the view box.
-    classes : ndarray of shape (n,)
+    classes : ndarray of shape (n_points,)
         Index of each point's class in ``SweepData.class_names``.
     sets : sequence of Rings
         The set at each frame.
     overlay : sequence of Rings, optional
-        A second set at each frame, drawn hatched: where nesting is violated, say.
-    marker_sizes : ndarray of shape (frames, n), optional
+        A second set at each frame, drawn hatched, such as where nesting is violated.
+    marker_sizes : ndarray of shape (n_frames, n_points), optional
         Size of each point at each frame, from 0 (smallest) to 1 (largest).
     texts : sequence of str, optional
-        What is known about each point, shown when it is pointed at.
-    flags : ndarray of shape (n,), optional
+        Description of each point, shown while the pointer is on it.
+    flags : ndarray of shape (n_points,), optional
         Which points are drawn hollow; ``SweepData.flag_name`` says why.
     """
 
@@ -69,19 +69,19 @@ class SweepData:
     Parameters
     ----------
     panels : sequence of Panel
-        Side by side where there is room, one above the other where not.
+        Side by side on wide screens, one above the other on narrow ones.
     levels : sequence of float
         The level of each frame.
     labels : sequence of str
-        The level of each frame as it is to be read, such as ``"0.125"``.
+        The level of each frame as text, such as ``"0.125"``.
     captions : sequence of str
         One sentence for each frame, such as ``"12 % of the points outside"``.
     level_name : str
-        What the level is, such as ``"level λ"``.
+        Name of the level, such as ``"level λ"``.
     view : tuple of float
         ``(xmin, xmax, ymin, ymax)``, common to all panels.
     alt : str
-        What the picture shows, for those who do not see it.
+        Description of the picture for screen readers.
     axis_names : tuple of str
         Names of the horizontal and the vertical axis.
     class_names : sequence of str
@@ -89,19 +89,19 @@ class SweepData:
     set_name, overlay_name, flag_name : str
         Names of the filled set, the hatched set and the hollow points in the legend.
     shown : sequence of Layer
-        What is switched on at first.
+        The layers that are switched on at first.
     start : int
         The frame shown first.
     autoplay : bool
-        Start playing at once, unless the reader's system asks for less motion.
+        Start playing at once, unless the user's system asks for less motion.
     loop : {"bounce", "wrap"}
         Turn round at the ends, or begin again.
     ghost_every : int
-        "All levels" outlines every so many frames; 0 leaves the switch out.
+        Step between the frames that "All levels" outlines; 0 leaves the switch out.
     keep_aspect : bool
         One unit is as long on one axis as on the other.
     frames_per_second : float
-        Pace at normal speed.
+        At normal speed.
     """
 
     panels: Sequence[Panel]
@@ -173,7 +173,7 @@ def _check_sweep(sweep: SweepData) -> None:
         raise ValueError(f"loop must be 'bounce' or 'wrap', not {sweep.loop!r}.")
     unknown = sorted(set(sweep.shown) - set(LAYERS))
     if unknown:
-        raise ValueError(f"shown knows {', '.join(LAYERS)}, not {', '.join(unknown)}.")
+        raise ValueError(f"shown must consist of {', '.join(LAYERS)}, not {', '.join(unknown)}.")
     if sweep.ghost_every < 0 or not sweep.frames_per_second > 0:
         raise ValueError("ghost_every must not be negative, and frames_per_second not zero.")
     _check_view(sweep.view)
@@ -210,8 +210,8 @@ def _check_rings(frames: Sequence[Rings], view: Sequence[float], where: str) -> 
     if not rings:
         return
     vertices = np.concatenate(rings)
-    room = (xmax - xmin) / 2, (ymax - ymin) / 2
-    low, high = (xmin - room[0], ymin - room[1]), (xmax + room[0], ymax + room[1])
+    margin = (xmax - xmin) / 2, (ymax - ymin) / 2
+    low, high = (xmin - margin[0], ymin - margin[1]), (xmax + margin[0], ymax + margin[1])
     # Moving a far vertex to the limit would bend the outline inside the picture.
     if not ((vertices >= low) & (vertices <= high)).all():
         raise ValueError(

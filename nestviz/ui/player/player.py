@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 import streamlit as st
 
 from nestviz.ui.components.assets import bundle, read_assets
+from nestviz.ui.components.reports import do_nothing, reported
 from nestviz.ui.player.data import LAYERS, Layer
 from nestviz.ui.player.protocol import SweepData, encode
 
@@ -22,29 +23,13 @@ _mount = st.components.v2.component(
     js=bundle("player/js/player.js"),
 )
 _mark = st.components.v2.component("nestviz_sweep_marker", js=bundle("player/js/marker.js"))
-# Packing a sweep takes longer than sending it: the message lives as long as the sweep does.
+# Packing a sweep takes longer than sending it: the message is kept as long as the sweep.
 _messages: WeakKeyDictionary[SweepData, tuple[dict[str, Any], bytes]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
-class PointClick:
-    """A point that was just clicked.
-
-    Parameters
-    ----------
-    panel : int
-        Which panel, counted from 0.
-    index : int
-        Which of its points, counted from 0.
-    """
-
-    panel: int
-    index: int
-
-
-@dataclass(frozen=True)
 class PlayerState:
-    """What the player last told Python.
+    """What the player last reported.
 
     Parameters
     ----------
@@ -52,21 +37,12 @@ class PlayerState:
         The frame at which the player came to rest; while it plays, where it last did.
     level : float
         The level of that frame.
-    clicked : PointClick or None
-        The point whose click caused this run, if that is what caused it.
-    clicked_place : (x, y) or None
-        The empty place whose click caused this run, in the coordinates of the view.
-    clicked_panel : int or None
-        The panel of either click, counted from 0.
     shown : tuple of Layer
-        What is switched on.
+        The layers that are switched on.
     """
 
     frame: int
     level: float
-    clicked: PointClick | None
-    clicked_place: tuple[float, float] | None = None
-    clicked_panel: int | None = None
     shown: tuple[Layer, ...] = ()
 
 
@@ -79,12 +55,11 @@ def sweep_player(
     report: bool = True,
     marked: Iterable[int] | None = None,
     on_point: Callable[[int], None] | None = None,
-    places: bool = False,
 ) -> PlayerState:
     """Show a sweep with controls to play, step and scrub through it.
 
-    Playing happens in the browser. Frame, play state and switches are kept there under
-    ``key``: they survive reruns, other data, and leaving the page and coming back.
+    The browser plays it. Frame, play state and switches are kept there under ``key``: they
+    survive reruns, other data, and leaving the page and coming back.
 
     Parameters
     ----------
@@ -102,50 +77,52 @@ def sweep_player(
         Rerun the page when the player comes to rest at another frame. Without it the
         frame returned is always ``sweep.start``.
     marked : iterable of int, optional
-        Rows of the points that wear a ring, the one in view first. They travel apart from the
-        sweep, so another choice costs a few bytes. None: points are not marked when clicked.
+        Rows of the points with a ring; the first has a larger one. They are sent apart from the
+        sweep, in a few bytes. None: a click does not mark a point.
     on_point : callable, optional
-        Called with the row of a clicked point before the page runs, to select it, say.
-    places : bool, default=False
-        Report clicks on places without a point as well.
+        Called with the row of a clicked point before the page runs.
 
     Returns
     -------
     PlayerState
-        The frame at rest, its level, what was just clicked, and what is switched on.
+        The frame at rest, its level, and the layers that are switched on.
+
+    Raises
+    ------
+    ValueError
+        If ``show`` names an unknown part.
     """
     unknown = set(show) - set(PARTS)
     if unknown:
-        raise ValueError(f"show knows {', '.join(PARTS)}, not {', '.join(sorted(unknown))}.")
+        raise ValueError(
+            f"show must consist of {', '.join(PARTS)}; unknown: {', '.join(sorted(unknown))}."
+        )
     settings: dict[str, Any] = {
         "id": key,
         "height": height,
         "show": [part for part in PARTS if part in show],
         "report": report,
-    } | ({"places": True} if places else {})
+    }
+
+    def clicked() -> None:
+        row = reported(key, "point")
+        if on_point is not None and row is not None:
+            on_point(int(row))
+
     # No gap between the two: the marker has no picture of its own.
     with st.container(gap=None):
         result = _mount(
             key=key,
             data=_message(sweep, settings),
-            on_frame_change=_do_nothing,
-            on_view_change=_do_nothing,
-            on_point_change=lambda: _hand_over(key, on_point),
-            on_place_change=_do_nothing,
+            on_frame_change=do_nothing,
+            on_view_change=do_nothing,
+            on_point_change=clicked,
         )
         if marked is not None:
             rows = [int(row) for row in marked]
             _mark(key=f"{key}:marks", data={"id": key, "rows": rows})
     frame = _last_frame(key, result.frame, sweep)
-    point, place = _clicked(result.point), result.place
-    return PlayerState(
-        frame,
-        float(sweep.levels[frame]),
-        point,
-        None if place is None else (float(place["x"]), float(place["y"])),
-        point.panel if point else None if place is None else int(place["panel"]),
-        _layers(key, result.view, sweep),
-    )
+    return PlayerState(frame, float(sweep.levels[frame]), _layers(key, result.view, sweep))
 
 
 def _message(sweep: SweepData, settings: dict[str, Any]) -> bytes:
@@ -156,30 +133,20 @@ def _message(sweep: SweepData, settings: dict[str, Any]) -> bytes:
     return known[1]
 
 
-def _hand_over(key: str, on_point: Callable[[int], None] | None) -> None:
-    clicked = _clicked(st.session_state[key]["point"])
-    if on_point is not None and clicked is not None:
-        on_point(clicked.index)
-
-
-def _layers(key: str, reported: list[str] | None, sweep: SweepData) -> tuple[Layer, ...]:
-    """What is switched on; remembered like the frame, and for the same reason."""
+def _layers(key: str, view: list[str] | None, sweep: SweepData) -> tuple[Layer, ...]:
+    """Return the layers that are switched on; remembered for the same reason as the frame."""
     memory_key = f"{key}:shown"
-    if reported is not None:
-        st.session_state[memory_key] = tuple(reported)
+    if view is not None:
+        st.session_state[memory_key] = tuple(view)
     on: Collection[str] = st.session_state.get(memory_key, sweep.shown)
     return tuple(layer for layer in LAYERS if layer in on)
 
 
-def _do_nothing() -> None:
-    """Declare a value of the component; Streamlit knows only those with a callback."""
-
-
-def _last_frame(key: str, reported: int | None, sweep: SweepData) -> int:
+def _last_frame(key: str, at_rest: int | None, sweep: SweepData) -> int:
     """Return the frame reported last, also after the page was left and entered again.
 
     Streamlit forgets the state of a component that is not on the page; the browser does
-    not, and would show a frame that Python no longer knows of.
+    not, and would show a frame that differs from Python's.
     """
     memory_key = f"{key}:rest"
     start, frames = sweep.start, len(sweep.levels)
@@ -187,11 +154,7 @@ def _last_frame(key: str, reported: int | None, sweep: SweepData) -> int:
     frame, known_start, known_frames = known
     if start != known_start and frames == known_frames:
         frame = start
-    elif reported is not None:
-        frame = int(reported)
+    elif at_rest is not None:
+        frame = int(at_rest)
     st.session_state[memory_key] = (frame, start, frames)
     return min(frame, frames - 1)
-
-
-def _clicked(value: dict[str, Any] | None) -> PointClick | None:
-    return None if value is None else PointClick(int(value["panel"]), int(value["index"]))

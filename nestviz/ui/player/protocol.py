@@ -1,9 +1,9 @@
-"""How a sweep travels to the browser.
+"""The message that carries a sweep to the browser.
 
 The message is ``<header length: uint32> <JSON header> <padding> <arrays>``, all little
 endian, header and arrays each padded to four bytes. Coordinates are int16: the view box
-is mapped to -16000..16000 on both axes, which leaves half a box of room on every side
-and is finer than a tenth of a pixel on a screen 3000 pixels wide.
+is mapped to -16000..16000 on both axes, which leaves half a box on every side and is finer
+than a tenth of a pixel on a screen 3000 pixels wide.
 """
 
 import itertools
@@ -29,20 +29,20 @@ class _ArrayTable:
 
     entries: list[dict[str, Any]] = field(default_factory=list)
     chunks: list[bytes] = field(default_factory=list)
-    places: dict[tuple[str, bytes], int] = field(default_factory=dict)
+    indices: dict[tuple[str, bytes], int] = field(default_factory=dict)
     size: int = 0
 
     def add(self, array: NDArray[Any], dtype: str) -> int:
-        """Append ``array`` unless it is there already, and return its place."""
+        """Append ``array`` unless it is there already, and return its index."""
         flat = np.ascontiguousarray(array, dtype=np.dtype(dtype).newbyteorder("<")).ravel()
         raw = flat.tobytes()
-        if (dtype, raw) not in self.places:
-            self.places[dtype, raw] = len(self.entries)
+        if (dtype, raw) not in self.indices:
+            self.indices[dtype, raw] = len(self.entries)
             self.entries.append({"dtype": dtype, "offset": self.size, "length": flat.size})
             padded = raw + b"\0" * (-len(raw) % 4)
             self.chunks.append(padded)
             self.size += len(padded)
-        return self.places[dtype, raw]
+        return self.indices[dtype, raw]
 
 
 def _quantise(points: NDArray[np.float64], view: Sequence[float]) -> NDArray[np.int16]:
@@ -92,7 +92,7 @@ _PLAIN = (
     "overlay_name", "flag_name", "shown", "start", "autoplay", "loop", "ghost_every",
     "keep_aspect", "frames_per_second",
 )  # fmt: skip
-"""Fields of ``SweepData`` that travel as they are, in the header."""
+"""Fields of ``SweepData`` that the header holds as they are."""
 
 
 def encode(sweep: SweepData, player: Mapping[str, Any] | None = None) -> bytes:
@@ -101,7 +101,7 @@ def encode(sweep: SweepData, player: Mapping[str, Any] | None = None) -> bytes:
     Parameters
     ----------
     sweep : SweepData
-        What is to be shown.
+        The sweep to show.
     player : mapping, optional
         Settings of the player itself (its id, its height); they go into the header.
 
@@ -123,28 +123,48 @@ def encode(sweep: SweepData, player: Mapping[str, Any] | None = None) -> bytes:
 
 
 def _plain_value(value: object) -> object:
-    """Let NumPy scalars and non-list sequences pass through JSON."""
+    """Convert NumPy scalars and arrays for JSON."""
     if isinstance(value, np.generic):
         return value.item()
     if isinstance(value, np.ndarray):
         return value.tolist()
-    raise TypeError(f"A sweep cannot carry a {type(value).__name__}; use text or numbers.")
+    raise TypeError(f"A sweep cannot contain a {type(value).__name__}; use text or numbers.")
 
 
 def read_header(payload: bytes) -> dict[str, Any]:
-    """Return the JSON header of a message."""
+    """Return the JSON header of a message.
+
+    Parameters
+    ----------
+    payload : bytes
+        A message of `encode`.
+
+    Returns
+    -------
+    dict
+    """
     length = int.from_bytes(payload[:4], "little")
     header: dict[str, Any] = json.loads(payload[4 : 4 + length])
     if header["version"] != VERSION:
         raise ValueError(
-            f"The message is version {header['version']}, this reader knows version {VERSION}; "
+            f"The message has version {header['version']}, but version {VERSION} is needed; "
             "write and read it with the same release."
         )
     return header
 
 
 def decode(payload: bytes) -> SweepData:
-    """Unpack a message of ``encode``, coordinates to within half a quantum."""
+    """Unpack a message, with coordinates exact to half a quantum.
+
+    Parameters
+    ----------
+    payload : bytes
+        A message of `encode`.
+
+    Returns
+    -------
+    SweepData
+    """
     header = read_header(payload)
     length = int.from_bytes(payload[:4], "little")
     body = 4 + length + (-length % 4)

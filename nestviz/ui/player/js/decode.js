@@ -12,7 +12,6 @@ import { QUANTUM } from "../../components/js/palette.js";
  * @property {number} height
  * @property {Part[]} show
  * @property {boolean} report
- * @property {boolean} [places]
  */
 /**
  * Closed rings for each frame; coordinates are steps across the view box.

@@ -281,16 +281,4 @@ export class SweepPicture {
     const index = nearestIndex(positions, x, y, reach);
     return index < 0 ? null : { panel, index, x: positions[2 * index], y: positions[2 * index + 1] };
   }
-
-  /**
-   * Returns the location in the view under a location on the canvas, if there is a panel.
-   * @param {number} x
-   * @param {number} y
-   * @returns {{ panel: number, x: number, y: number } | null}
-   */
-  locationAt(x, y) {
-    const panel = this.plots.findIndex((plot) => plot.holds(x, y));
-    if (panel < 0) return null;
-    return { panel, x: this.plots[panel].fromX(x), y: this.plots[panel].fromY(y) };
-  }
 }

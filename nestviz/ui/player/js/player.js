@@ -88,7 +88,6 @@ class Player extends Mounted {
     this.picture.views = this.memory.views;
     this.picture.marked = marksOf(this.sweep.player.id) ?? [];
     this.canvas.setAttribute("aria-label", this.sweep.alt);
-    this.canvas.classList.toggle("placing", Boolean(this.sweep.player.places));
     this.showSettings();
   }
 
@@ -240,17 +239,13 @@ class Player extends Mounted {
   /** @param {PointerEvent} event */
   onClick({ offsetX, offsetY, pointerType }) {
     if (this.width === 0) return;
-    const { id, places } = this.sweep.player;
+    const { id } = this.sweep.player;
     const reach = pointerType === "touch" ? TOUCH_REACH : HOVER_REACH;
     const hit = this.picture.pointAt(offsetX, offsetY, reach);
-    if (hit) {
-      // Marked at once; Python's own mark follows when its run has ended.
-      if (marksOf(id)) setMarks(id, [hit.index]);
-      this.component.setTriggerValue("point", { panel: hit.panel, index: hit.index });
-      return;
-    }
-    const location = places ? this.picture.locationAt(offsetX, offsetY) : null;
-    if (location) this.component.setTriggerValue("place", location);
+    if (!hit) return;
+    // Marked at once; Python's own mark follows when its run has ended.
+    if (marksOf(id)) setMarks(id, [hit.index]);
+    this.component.setTriggerValue("point", hit.index);
   }
 }
 
