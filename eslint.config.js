@@ -2,7 +2,6 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
-  { ignores: ["**/.venv*/", "dist/", "docs/"] },
   js.configs.recommended,
   {
     files: ["nestviz/ui/*/js/*.js"],

@@ -130,7 +130,8 @@ class Painter extends Mounted {
   show() {
     const { points, past } = this.drawing;
     const plus = points.filter(([, , kind]) => kind > 0).length;
-    const text = `${points.length} points: ${plus} of class +1, ${points.length - plus} of class −1`;
+    const total = points.length === 1 ? "1 point" : `${points.length} points`;
+    const text = `${total}: ${plus} of class +1, ${points.length - plus} of class −1`;
     this.root.dataset.count = String(points.length);
     if (!this.stroke) this.count.textContent = text;
     this.canvas.setAttribute("aria-label", `Drawing area with ${text}`);
