@@ -1,4 +1,4 @@
-"""A sweep as a page of its own: the app's player in one HTML file that needs no network."""
+"""A sweep as a page: the app's player in one HTML file that needs no network."""
 
 from __future__ import annotations
 
@@ -12,36 +12,17 @@ from nestviz.ui.player.player import PARTS
 from nestviz.ui.player.protocol import encode
 
 HEIGHT = 460
-
-
-def _variables(theme: Theme) -> str:
-    """Return the colours that Streamlit would pass to the player, as CSS."""
-    return (
-        f"--st-text-color: {theme.text}; --st-background-color: {theme.background}; "
-        f"--st-secondary-background-color: {theme.surface}; --st-primary-color: {theme.primary};"
-    )
-
-
-# Light or dark, as the reader's system is set.
-STYLE = f"""
-:root {{
-  color-scheme: light dark;
-  --st-font: system-ui, -apple-system, "Segoe UI", sans-serif;
-  {_variables(LIGHT)}
-}}
-@media (prefers-color-scheme: dark) {{
-  :root {{ {_variables(DARK)} }}
-}}
-body {{
+STYLE = """
+body {
   margin: 0 auto;
   max-width: 1280px;
   padding: 16px;
   background: var(--st-background-color);
   color: var(--st-text-color);
   font-family: var(--st-font);
-}}
-h1 {{ margin: 0 0 8px; font-size: 1.3rem; }}
-footer {{ margin-top: 12px; font-size: 0.8125rem; opacity: 0.75; }}
+}
+h1 { margin: 0 0 8px; font-size: 1.3rem; }
+footer { margin-top: 12px; font-size: 0.8125rem; opacity: 0.75; }
 """
 
 
@@ -69,7 +50,7 @@ def page(sweep: SweepData, title: str) -> str:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{heading}</title>
-<style>{style}{STYLE}</style>
+<style>{style}{_theme(LIGHT, DARK)}{STYLE}</style>
 </head>
 <body>
 <main>
@@ -83,3 +64,17 @@ def page(sweep: SweepData, title: str) -> str:
 </body>
 </html>
 """
+
+
+def _theme(light: Theme, dark: Theme) -> str:
+    """Return the variables that Streamlit would set, light or dark as the system has it."""
+    first, second = (
+        f"--st-text-color: {theme.text}; --st-background-color: {theme.background}; "
+        f"--st-secondary-background-color: {theme.surface}; --st-primary-color: {theme.primary};"
+        for theme in (light, dark)
+    )
+    font = 'system-ui, -apple-system, "Segoe UI", sans-serif'
+    return (
+        f":root {{ color-scheme: light dark; --st-font: {font}; {first} }}\n"
+        f"@media (prefers-color-scheme: dark) {{ :root {{ {second} }} }}"
+    )
