@@ -11,6 +11,7 @@ import streamlit as st
 
 from nestviz.ui.components.assets import bundle, read_assets
 from nestviz.ui.components.reports import do_nothing, reported
+from nestviz.ui.player.data import check_view
 
 Point = tuple[float, float, int]
 Points = tuple[Point, ...]
@@ -84,7 +85,7 @@ def point_painter(
     tuple of (float, float, int)
         The points on the canvas.
     """
-    _check_view(view)
+    check_view(view)
     memory_key = f"{key}:drawing"
     given = _as_points(points)
     known: _Memory = st.session_state.get(memory_key) or _Memory(given, given, given)
@@ -126,12 +127,3 @@ def _as_points(rows: Sequence[Sequence[float]]) -> Points:
             raise ValueError(f"Point {row} has class {kind}; a class is +1 or -1.")
         points.append((float(x), float(y), int(kind)))
     return tuple(points)
-
-
-def _check_view(view: tuple[float, float, float, float]) -> None:
-    xmin, xmax, ymin, ymax = view
-    if not (all(math.isfinite(edge) for edge in view) and xmin < xmax and ymin < ymax):
-        raise ValueError(
-            "The view (xmin, xmax, ymin, ymax) must be finite with xmin < xmax and ymin < ymax, "
-            f"not {view}."
-        )

@@ -176,12 +176,13 @@ def _check_sweep(sweep: SweepData) -> None:
         raise ValueError(f"shown must consist of {', '.join(LAYERS)}, not {', '.join(unknown)}.")
     if sweep.ghost_every < 0 or not sweep.frames_per_second > 0:
         raise ValueError("ghost_every must not be negative, and frames_per_second not zero.")
-    _check_view(sweep.view)
+    check_view(sweep.view)
     for panel in sweep.panels:
         _check_panel_in_sweep(panel, sweep)
 
 
-def _check_view(view: Sequence[float]) -> None:
+def check_view(view: Sequence[float]) -> None:
+    """Refuse a view box that is not finite or has no area."""
     xmin, xmax, ymin, ymax = view
     if not (np.isfinite(view).all() and xmin < xmax and ymin < ymax):
         raise ValueError(

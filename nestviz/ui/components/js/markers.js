@@ -18,11 +18,11 @@ import { MARKER_OPACITY, MARKER_RADII, RIM_WIDTH, SPOKES } from "./palette.js";
  * @param {number} r
  */
 export function addMarker(path, shape, x, y, r) {
-  if (!(shape in SPOKES)) {
+  if (shape === "circle") {
     addRing(path, x, y, r);
     return;
   }
-  const { size, lengths, first } = SPOKES[shape];
+  const [size, lengths, first] = SPOKES[shape];
   lengths.forEach((length, k) => {
     const [angle, radius] = [first + (2 * Math.PI * k) / lengths.length, r * size * length];
     const [px, py] = [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];

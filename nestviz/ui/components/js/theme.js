@@ -34,16 +34,16 @@ export function readTheme(element) {
   };
   const background = read("--st-background-color", THEMES.light.background);
   const dark = luminance(background) < 0.5;
-  const { text, classes, single, scoreRange, fillOpacity } = THEMES[dark ? "dark" : "light"];
+  const colors = THEMES[dark ? "dark" : "light"];
   return {
     background,
     dark,
-    text: read("--st-text-color", text),
+    text: read("--st-text-color", colors.text),
     font: read("--st-font", "system-ui, sans-serif"),
-    palette: classes,
-    single,
-    scoreRange,
-    fillOpacity,
+    palette: colors.classes,
+    single: colors.single,
+    scoreRange: colors.score_range,
+    fillOpacity: colors.fill_opacity,
   };
 }
 
