@@ -1,34 +1,18 @@
-"""A sweep as a page of its own: the app's player in one HTML file that needs no network."""
+"""A sweep as a page: the app's player in one HTML file that needs no network."""
 
 from __future__ import annotations
 
 import base64
 import html
 
+from nestviz.palette import DARK, LIGHT, Theme
 from nestviz.ui.components.assets import read_assets
 from nestviz.ui.player.data import SweepData
 from nestviz.ui.player.player import PARTS, SCRIPTS
 from nestviz.ui.player.protocol import encode
 
 HEIGHT = 460
-# The theme that Streamlit would hand to the player, light or dark as the reader's system has it.
-THEME = """
-:root {
-  color-scheme: light dark;
-  --st-text-color: #1f2933;
-  --st-background-color: #ffffff;
-  --st-secondary-background-color: #f4f6f8;
-  --st-primary-color: #0072b2;
-  --st-font: system-ui, -apple-system, "Segoe UI", sans-serif;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --st-text-color: #e6ebf0;
-    --st-background-color: #11161c;
-    --st-secondary-background-color: #1b232c;
-    --st-primary-color: #56b4e9;
-  }
-}
+STYLE = """
 body {
   margin: 0 auto;
   max-width: 1280px;
@@ -40,7 +24,7 @@ body {
 h1 { margin: 0 0 8px; font-size: 1.3rem; }
 footer { margin-top: 12px; font-size: 0.8125rem; opacity: 0.75; }
 """
-# What Streamlit does for the player: hand over its data, here from the page itself, and listen.
+# What Streamlit does for the player: pass its data, here from the page itself, and redraw.
 START = """
 const text = document.getElementById("sweep").textContent;
 const data = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -57,7 +41,7 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 
 
 def page(sweep: SweepData, title: str) -> str:
-    """The text of an HTML file that plays the sweep.
+    """Return the text of an HTML file that plays the sweep.
 
     Parameters
     ----------
@@ -81,7 +65,7 @@ def page(sweep: SweepData, title: str) -> str:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{heading}</title>
-<style>{style}{THEME}</style>
+<style>{style}{_theme(LIGHT, DARK)}{STYLE}</style>
 </head>
 <body>
 <main>
@@ -95,3 +79,17 @@ def page(sweep: SweepData, title: str) -> str:
 </body>
 </html>
 """
+
+
+def _theme(light: Theme, dark: Theme) -> str:
+    """Return the variables that Streamlit would set, light or dark as the system has it."""
+    first, second = (
+        f"--st-text-color: {theme.text}; --st-background-color: {theme.background}; "
+        f"--st-secondary-background-color: {theme.surface}; --st-primary-color: {theme.primary};"
+        for theme in (light, dark)
+    )
+    font = 'system-ui, -apple-system, "Segoe UI", sans-serif'
+    return (
+        f":root {{ color-scheme: light dark; --st-font: {font}; {first} }}\n"
+        f"@media (prefers-color-scheme: dark) {{ :root {{ {second} }} }}"
+    )
