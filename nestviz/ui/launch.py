@@ -76,6 +76,7 @@ def _warm_up() -> None:
     """Load what the first page needs while nobody waits for it yet."""
     import numpy as np
 
+    import nestviz.drawing.small  # noqa: F401 - matplotlib, for the pictures of the start page
     from nestviz.analysis.level_sweep import sweep
     from nestviz.estimators import NestedOneClassSVM, OneClassPath
     from nestviz.grids import Grid

@@ -26,7 +26,7 @@ def patient(monkeypatch) -> None:
 def open_app() -> Callable[..., AppTest]:
     """Open a page of the app in a session of its own, with query parameters if wanted.
 
-    What can be taken home is opened too: closed, it would not be there.
+    The exports are opened too: closed, they would not be there.
     """
 
     def visit(page: str = HOME, **query: str) -> AppTest:

@@ -135,7 +135,7 @@ def test_code_for_own_data_reads_the_file_offered_beside_it(
 
 
 @pytest.mark.parametrize("page", [ONE, TWO])
-def test_what_can_be_taken_home(open_app, page):
+def test_what_can_be_exported(open_app, page):
     app = open_app(page)
     labels = [button.label for button in app.get("download_button")]
     for wanted in ("PNG", "SVG", "HTML player", "GIF", "WebP", "CSV: points", "Session file"):

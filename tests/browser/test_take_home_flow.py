@@ -1,4 +1,4 @@
-"""What a person takes home: every kind of file, the link, the session file."""
+"""Exports: every kind of file, the link, the session file."""
 
 import csv
 import io
@@ -19,8 +19,8 @@ WAIT = 30_000
 
 
 def open_expander(page: Page, tab: str):
-    """The part of "Take it home" under a tab."""
-    expander = page.get_by_test_id("stExpander").filter(has_text="Take it home")
+    """The part of "Export" under a tab."""
+    expander = page.get_by_test_id("stExpander").filter(has_text="Export")
     expect(expander).to_be_visible(timeout=WAIT)
     expect(page.get_by_test_id("stApp")).to_have_attribute(
         "data-test-script-state", "notRunning", timeout=WAIT
@@ -144,7 +144,7 @@ def test_a_session_file_goes_on_in_another_browser(app_url, open_page, tmp_path)
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile("width=0.25"), timeout=WAIT)
     panel = open_expander(page, "Link and session")
-    expect(panel.get_by_text("do not travel in a link")).to_be_visible()
+    expect(panel.get_by_text("does not contain your own points")).to_be_visible()
     saved = save(page, panel, "Session file", tmp_path)
     level = page.locator(".player").first.get_attribute("data-level")
 

@@ -1,4 +1,4 @@
-"""The end of every page: its pictures, numbers, models and code, to take along."""
+"""The end of every page: its pictures, numbers, models and code as files."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import streamlit as st
 
-from nestviz.data import dataset_to_csv
+from nestviz.data import dataset_to_csv, table_to_csv
+from nestviz.ui.components.copy_link import copy_link
+from nestviz.ui.components.figure_image import Format, save_figure
 from nestviz.ui.data_choice import Current
-from nestviz.ui.export import images, link, scripts
+from nestviz.ui.export import scripts
 from nestviz.ui.player.data import SweepData
+from nestviz.ui.session import session_file
+from nestviz.ui.session.view_state import LINK_VERSION
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,6 +25,7 @@ if TYPE_CHECKING:
 KEY = "take_home"
 Make = Callable[[], Any]
 NOTHING: Mapping[str, Make] = {}
+IMAGES: tuple[Format, ...] = ("png", "svg")
 
 
 def show(
@@ -32,11 +38,10 @@ def show(
     models: Mapping[str, Make] = NOTHING,
     sweep: Callable[[], SweepData | None] | None = None,
 ) -> None:
-    """An expander with everything that can be downloaded, and the code that makes it.
+    """Show an expander with everything that can be downloaded, and the code that makes it.
 
-    Nothing is shown before it is opened, nothing computed before it is asked for. The work of a
-    download runs outside the page, so the callables must not read the session's state or draw
-    anything: hand them what they need.
+    Nothing is shown before it is opened, nothing computed before it is requested. Downloads run
+    outside the page: the callables must neither read the session's state nor draw anything.
 
     Parameters
     ----------
@@ -45,18 +50,18 @@ def show(
     name : str
         The page's address, such as ``"one-class"``; files are named after it and the data.
     code : str
-        A script of `recipes` that makes the same fit and figure.
+        A script of `scripts` that makes the same fit and figure.
     figures : mapping of title to callable
-        Each gives a Plotly figure.
+        Each returns a Plotly figure.
     tables : mapping of name to callable
-        Each gives a data frame; its index is left out.
+        Each returns a data frame; its index is left out.
     models : mapping of title to callable
-        Each gives a fitted estimator.
+        Each returns a fitted estimator.
     sweep : callable, optional
-        Gives what the page's player shows; its ``start`` is the frame of still pictures.
+        Returns what the page's player shows; its ``start`` is the frame of still pictures.
     """
-    box = st.expander("Take it home", icon=":material/download:", key=KEY, on_change="rerun")
-    # Thirty closed-away widgets would cost every run of the page more than its picture.
+    box = st.expander("Export", icon=":material/download:", key=KEY, on_change="rerun")
+    # Thirty hidden widgets would cost every run of the page more than its picture.
     if box.open:
         with box:
             _contents(current, name, code, figures, tables, models, sweep)
@@ -83,7 +88,7 @@ def _contents(
     if models:
         sections["Model"] = lambda: _models(stem, models)
     sections["Code"] = lambda: _code(current, stem, code)
-    sections["Link and session"] = lambda: link.show(current, name)
+    sections["Link and session"] = lambda: _link(current, name)
     for tab, section in zip(st.tabs(list(sections)), sections.values(), strict=True):
         with tab:
             section()
@@ -91,33 +96,56 @@ def _contents(
 
 def _pictures(stem: str, figures: Mapping[str, Make], sweep: Make | None) -> None:
     if sweep is not None:
+        # Loads matplotlib.
+        from nestviz.ui.export import picture
+
         st.markdown("**The sets at the level where the player rests**")
         with st.container(horizontal=True):
-            _button("PNG", f"{stem}.png", "image/png", lambda: _still_png(sweep))
-            _button("SVG", f"{stem}.svg", "image/svg+xml", lambda: _still_svg(sweep))
+            _button("PNG", f"{stem}.png", "image/png", partial(_swept, sweep, picture.png))
+            _button("SVG", f"{stem}.svg", "image/svg+xml", partial(_swept, sweep, picture.svg))
     for title, make in figures.items():
         st.markdown(f"**{title}**")
         file = f"{stem}-{_words(title)}"
         with st.container(horizontal=True):
-            asked = images.buttons(file)
-            _button("HTML", f"{file}.html", "text/html", partial(_page_of, make, title))
-        if asked is not None:
-            images.save(make, file, asked, title)
+            wanted = [image for image in IMAGES if _image_button(file, image)]
+            _button("HTML", f"{file}.html", "text/html", partial(_html_of, make, title))
+        for image in wanted:
+            _save_image(make, file, image, title)
     st.caption(
         "PNG for slides, SVG for papers: drawn on white, whatever the theme. HTML can be zoomed "
         "and hovered over; it needs no network."
     )
 
 
+def _image_button(file: str, image: Format) -> bool:
+    return st.button(
+        image.upper(),
+        key=f"image.{file}.{image}",
+        icon=":material/download:",
+        help=f"Draw {file}.{image} in this browser and save it",
+    )
+
+
+def _save_image(make: Make, file: str, image: Format, alt: str) -> None:
+    """Show a figure and let the browser save it."""
+    from nestviz.figures.export import figure_json, on_paper
+
+    figure, name = make(), f"{file}.{image}"
+    save_figure(figure_json(figure), key=f"image.{file}", order=uuid4().hex, name=name, image=image)
+    # A page may have no chart; this one also loads Plotly into the browser.
+    st.plotly_chart(on_paper(figure), key=f"preview.{file}", theme=None, alt=alt)
+
+
 def _movies(stem: str, sweep: Make) -> None:
-    from nestviz.ui.export import movie
+    from nestviz.ui.export import movie, player_page
 
     with st.container(horizontal=True):
-        _button("HTML player", f"{stem}-player.html", "text/html", lambda: _player(sweep, stem))
-        _button("GIF", f"{stem}.gif", "image/gif", lambda: movie.gif(_swept(sweep)))
-        _button("WebP", f"{stem}.webp", "image/webp", lambda: movie.webp(_swept(sweep)))
+        player = partial(_swept, sweep, player_page.page, stem)
+        _button("HTML player", f"{stem}-player.html", "text/html", player)
+        _button("GIF", f"{stem}.gif", "image/gif", partial(_swept, sweep, movie.gif))
+        _button("WebP", f"{stem}.webp", "image/webp", partial(_swept, sweep, movie.webp))
         if movie.can_write_mp4():
-            _button("MP4", f"{stem}.mp4", "video/mp4", lambda: movie.mp4(_swept(sweep)))
+            _button("MP4", f"{stem}.mp4", "video/mp4", partial(_swept, sweep, movie.mp4))
     st.caption(
         "The HTML player is this page's own: it plays, steps by the arrow keys, and needs no "
         "network. GIF and WebP play by themselves in slides and mails."
@@ -150,17 +178,35 @@ def _models(stem: str, models: Mapping[str, Make]) -> None:
 
 def _code(current: Current, stem: str, code: str) -> None:
     st.code(code, language="python")
-    own = scripts.own_file(current)
+    own = current.own
     with st.container(horizontal=True):
         _button("Python file", f"{stem}.py", "text/x-python", lambda: code)
         if own is not None:
-            file, dataset = own
-            _button(f"Data: {file}", file, "text/csv", lambda: dataset_to_csv(dataset))
+            file = scripts.own_file_name(own)
+            _button(f"Data: {file}", file, "text/csv", partial(dataset_to_csv, own))
     if own is not None:
         st.caption(
-            f"The script reads your points from `{own[0]}`, which the button beside it saves: put "
-            f"both into one folder."
+            f"The script reads your points from `{file}`, which the button beside it saves: put "
+            "both into one folder."
         )
+
+
+def _link(current: Current, page: str) -> None:
+    """Show the link to the present view, and the file for what a link cannot hold."""
+    copy_link(key=f"link.{page}", version=LINK_VERSION)
+    if current.own is None:
+        st.caption("Anyone who opens the link sees this view: data, settings and level.")
+    else:
+        st.warning(
+            "A link does not contain your own points: others would be asked for them. Send the "
+            "session file instead.",
+            icon=":material/link_off:",
+        )
+    session_file.offer(current, page, key=f"session.{page}")
+    st.caption(
+        "The session file holds the points, the settings and the selection. It is opened on the "
+        "Data page, under Session."
+    )
 
 
 def _button(label: str, file: str, mime: str, make: Make) -> None:
@@ -176,40 +222,20 @@ def _button(label: str, file: str, mime: str, make: Make) -> None:
     )
 
 
-def _swept(sweep: Make) -> SweepData:
+def _swept(sweep: Make, write: Callable[..., str | bytes], *arguments: str) -> str | bytes:
     content: SweepData | None = sweep()
     if content is None:
         raise ValueError("There is no sweep to save on this page.")
-    return content
+    return write(content, *arguments)
 
 
-def _still_png(sweep: Make) -> bytes:
-    from nestviz.ui.export import raster
-
-    return raster.png(_swept(sweep))
-
-
-def _still_svg(sweep: Make) -> str:
-    from nestviz.ui.export import svg
-
-    return svg.picture(_swept(sweep))
-
-
-def _player(sweep: Make, title: str) -> str:
-    from nestviz.ui.export import player_page
-
-    return player_page.page(_swept(sweep), title)
-
-
-def _page_of(make: Make, title: str) -> str:
+def _html_of(make: Make, title: str) -> str:
     from nestviz.figures.export import figure_page
 
     return figure_page(make(), title)
 
 
 def _csv_of(make: Make) -> str:
-    from nestviz.data import table_to_csv
-
     frame = make()
     rows = frame.astype(object).where(frame.notna(), "").to_numpy().tolist()
     return table_to_csv([str(column) for column in frame.columns], rows)
@@ -222,5 +248,5 @@ def _model_of(make: Make) -> bytes:
 
 
 def _words(text: str) -> str:
-    """Letters and digits of a title, for file names."""
+    """Return letters and digits of a title, for file names."""
     return re.sub(r"[^\w]+", "-", text, flags=re.ASCII).strip("-_").lower()[:50] or "data"

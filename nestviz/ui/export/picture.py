@@ -1,220 +1,180 @@
-"""What a frame of a sweep looks like on paper: the player's picture, part by part.
-
-The parts are drawn with a pen, of which there are two: one writes SVG, one paints pixels. Lengths
-are in pixels of the finished picture.
-"""
+"""Frames of a sweep as PNG, SVG and pixels: the player's picture without a browser."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import PathCollection
+from matplotlib.colors import to_rgba
+from matplotlib.figure import Figure
+from matplotlib.patches import PathPatch
+from PIL import Image
 
-from nestviz.arrays import FloatArray
-from nestviz.palette import HATCH_OPACITY, LIGHT, SHAPES, marker_radius
-from nestviz.ui.export.pens import (
-    PAPER,
-    Paths,
-    Pen,
-    Plot,
-    Style,
-    marker,
-    nice_ticks,
-    shorten,
-)
+from nestviz.arrays import IntArray
+from nestviz.drawing import canvas
+from nestviz.palette import LIGHT, SHAPES, Theme, marker_radius
 from nestviz.ui.player.data import Panel, SweepData
 
-PALETTE, SINGLE = LIGHT.classes, LIGHT.single
-ACCENT, ALARM = LIGHT.accent, LIGHT.alarm
-MARGIN_LEFT, MARGIN_RIGHT, MARGIN_TOP, MARGIN_BOTTOM = 56, 14, 34, 48
-LEGEND, LABEL = 30, 34
-MOST_BESIDE = 3
-FILL, HATCH = LIGHT.fill_opacity, HATCH_OPACITY
+PANEL = (560, 460)
+FOOT = 64
+"""Pixels for the legend and the level below the panels."""
+HOLE = 0.55
+"""Radius of a flagged point's hole, as a share of its marker's."""
 
 
-@dataclass(frozen=True)
-class Layout:
-    """Where everything goes."""
-
-    width: float
-    height: float
-    plots: tuple[Plot, ...]
+def png(sweep: SweepData, theme: Theme = LIGHT) -> bytes:
+    """Return the frame ``sweep.start`` as a PNG file, at twice the size on the page."""
+    return canvas.png(_still(sweep, theme))
 
 
-def layout(sweep: SweepData, panel_width: float = 560, panel_height: float = 460) -> Layout:
-    """Panels in rows of three at the most, the legend and the level below them."""
-    count = len(sweep.panels)
-    # Up to three in a row; four are two and two.
-    columns = 2 if count == 4 else min(count, MOST_BESIDE)
-    rows = -(-count // columns)
-    plots = tuple(
-        _plot(
-            sweep, k % columns * panel_width, k // columns * panel_height, panel_width, panel_height
-        )
-        for k in range(count)
-    )
-    return Layout(columns * panel_width, rows * panel_height + LEGEND + LABEL, plots)
+def svg(sweep: SweepData, theme: Theme = LIGHT) -> str:
+    """Return the frame ``sweep.start`` as the text of an SVG file."""
+    return canvas.svg(_still(sweep, theme), sweep.alt)
 
 
-def _plot(sweep: SweepData, left: float, top: float, width: float, height: float) -> Plot:
-    x, y = left + MARGIN_LEFT, top + MARGIN_TOP
-    w, h = width - MARGIN_LEFT - MARGIN_RIGHT, height - MARGIN_TOP - MARGIN_BOTTOM
-    if sweep.keep_aspect:
-        xmin, xmax, ymin, ymax = sweep.view
-        unit = min(w / (xmax - xmin), h / (ymax - ymin))
-        wide, high = unit * (xmax - xmin), unit * (ymax - ymin)
-        x, y, w, h = x + (w - wide) / 2, y + (h - high) / 2, wide, high
-    return Plot(x, y, w, h, sweep.view)
+def _still(sweep: SweepData, theme: Theme) -> Figure:
+    with canvas.settings():
+        drawn = SweepPicture(sweep, theme, PANEL)
+        drawn.show(sweep.start)
+        return drawn.figure
 
 
-def draw(pen: Pen, sweep: SweepData, place: Layout, frame: int) -> None:
-    """A whole picture of one frame."""
-    draw_backdrop(pen, sweep, place)
-    draw_fills(pen, sweep, place, frame)
-    draw_points(pen, sweep, place, frame)
-    draw_outlines(pen, sweep, place, frame)
-    draw_level(pen, sweep, place, frame)
+def frames(sweep: SweepData, panel: tuple[float, float], theme: Theme = LIGHT) -> list[Image.Image]:
+    """Return the pixels of all frames; ``panel`` is the size of one panel."""
+    with canvas.settings():
+        drawn = SweepPicture(sweep, theme, panel)
+        screen, moving = FigureCanvasAgg(drawn.figure), drawn.moving
+        for artist in moving:
+            artist.set_animated(True)
+        screen.draw()
+        backdrop = screen.copy_from_bbox(drawn.figure.bbox)
+        images = []
+        for frame in range(len(sweep.levels)):
+            screen.restore_region(backdrop)
+            drawn.show(frame)
+            for artist in moving:
+                drawn.figure.draw_artist(artist)
+            images.append(Image.fromarray(np.asarray(screen.buffer_rgba())).convert("RGB"))
+        return images
 
 
-def draw_backdrop(pen: Pen, sweep: SweepData, place: Layout) -> None:
-    """Axes, titles, legend, outlines of all levels: what is the same in all frames."""
-    for plot, panel in zip(place.plots, sweep.panels, strict=True):
-        _axes(pen, plot, panel.title, sweep.axis_names)
+class SweepPicture:
+    """The figure of a sweep, in which one frame can replace another."""
+
+    def __init__(self, sweep: SweepData, theme: Theme, panel: tuple[float, float]) -> None:
+        self.sweep = sweep
+        self.figure, boxes = canvas.panel_figure(len(sweep.panels), panel, FOOT, theme)
+        self.panels = [
+            PanelPicture(self.figure, box, sweep, part, theme)
+            for box, part in zip(boxes, sweep.panels, strict=True)
+        ]
+        canvas.legend(self.figure, _samples(sweep, theme), theme, FOOT - 26)
+        self.width, height = self.figure.get_size_inches() * canvas.DPI
+        x, y = canvas.MARGIN_LEFT / self.width, 14 / height
+        self.level = self.figure.text(x, y, "", fontsize=12, weight="bold", color=theme.text)
+        self.caption = self.figure.text(x, y, "", fontsize=11.5, color=to_rgba(theme.text, 0.8))
+        for text in (self.level, self.caption):
+            text.set_parse_math(False)
+
+    @property
+    def moving(self) -> list[Artist]:
+        """What differs from frame to frame or is drawn above that, from below to above."""
+        artists = [artist for panel in self.panels for artist in panel.moving]
+        return [*artists, self.level, self.caption]
+
+    def show(self, frame: int) -> None:
+        """Draw another frame."""
+        for panel in self.panels:
+            panel.show(frame)
+        self.level.set_text(f"{self.sweep.level_name} = {self.sweep.labels[frame]}")
+        start = self.level.get_window_extent().x1 + 16
+        self.caption.set(x=start / self.width, text=self.sweep.captions[frame])
+        canvas.shorten(self.caption, self.width - start - 8)
+
+
+class PanelPicture:
+    """One panel: points, and sets that change from frame to frame."""
+
+    def __init__(
+        self, figure: Figure, box: canvas.Box, sweep: SweepData, panel: Panel, theme: Theme
+    ) -> None:
+        self.panel, self.radius = panel, marker_radius(len(panel.points))
+        self.sizes = panel.marker_sizes if "sizes" in sweep.shown else None
+        self.axes = canvas.add_panel(figure, box, sweep.view, theme, panel.title, sweep.axis_names)
+        if sweep.keep_aspect:
+            self.axes.set_aspect("equal")
         if "levels" in sweep.shown and sweep.ghost_every:
-            _all_levels(pen, panel, plot, sweep.ghost_every)
-    _legend(pen, sweep, place)
-
-
-def _all_levels(pen: Pen, panel: Panel, plot: Plot, step: int) -> None:
-    """Thin outlines of every few levels, stronger towards the end of the sweep."""
-    frames = len(panel.sets)
-    for frame in range(0, frames, step):
-        strength = 0.3 + 0.45 * frame / max(1, frames - 1)
-        pen.outline(_paths(panel.sets[frame], plot), ACCENT, 1.0, round(strength, 3), plot)
-
-
-def draw_fills(pen: Pen, sweep: SweepData, place: Layout, frame: int) -> None:
-    """The sets, below the points."""
-    for plot, panel in zip(place.plots, sweep.panels, strict=True):
+            self._draw_all_levels(sweep.ghost_every, theme)
+        nothing, accent = canvas.ring_path(()), theme.accent
+        self.sets: list[PathPatch] = []
         if "fill" in sweep.shown:
-            pen.area(_paths(panel.sets[frame], plot), ACCENT, FILL, plot)
-        if panel.overlay is not None and "overlay" in sweep.shown:
-            pen.hatch(_paths(panel.overlay[frame], plot), ALARM, HATCH, plot)
-
-
-def draw_points(pen: Pen, sweep: SweepData, place: Layout, frame: int) -> None:
-    """The points, each class with its own shape."""
-    for plot, panel in zip(place.plots, sweep.panels, strict=True):
-        centres, radii = plot.places(panel.points), _radii(sweep, panel, frame)
-        for k in range(len(sweep.class_names)):
-            mine = np.flatnonzero(panel.classes == k)
-            shapes = [marker(SHAPES[k], centres[i], radii[i]) for i in mine]
-            pen.marks(shapes, class_colour(sweep, k), 1.6, plot)
-        if panel.flags is not None:
-            hollow = np.flatnonzero(panel.flags)
-            holes = [marker("circle", centres[i], 0.55 * radii[i]) for i in hollow]
-            pen.marks(holes, PAPER, 0.0, plot)
-
-
-def draw_outlines(pen: Pen, sweep: SweepData, place: Layout, frame: int) -> None:
-    """The boundaries of the sets, above the points."""
-    for plot, panel in zip(place.plots, sweep.panels, strict=True):
+            self.sets.append(canvas.area(self.axes, nothing, accent, theme.fill_opacity))
         if "outline" in sweep.shown:
-            paths = _paths(panel.sets[frame], plot)
-            pen.outline(paths, PAPER, 3.6, 0.5, plot)
-            pen.outline(paths, ACCENT, 1.8, 1.0, plot)
-        if panel.overlay is not None and "overlay" in sweep.shown:
-            pen.outline(_paths(panel.overlay[frame], plot), ALARM, 1.8, 1.0, plot)
+            self.sets.append(canvas.outline(self.axes, nothing, accent, theme))
+        self.overlays: list[PathPatch] = []
+        if "overlay" in sweep.shown:
+            self.overlays.append(canvas.hatched(self.axes, nothing, theme.alarm))
+            self.overlays.append(canvas.outline(self.axes, nothing, theme.alarm, theme))
+        self.markers = self._draw_points(sweep, theme)
+
+    @property
+    def moving(self) -> list[Artist]:
+        """What differs from frame to frame or is drawn above that, from below to above."""
+        marks = [collection for collection, _, _ in self.markers]
+        return sorted([*self.sets, *self.overlays, *marks], key=lambda artist: artist.get_zorder())
+
+    def show(self, frame: int) -> None:
+        """Draw another frame."""
+        for patches, sets in ((self.sets, self.panel.sets), (self.overlays, self.panel.overlay)):
+            path = canvas.ring_path(sets[frame] if sets else ())
+            for patch in patches:
+                patch.set_path(path)
+        if self.sizes is not None:
+            radii = self.radius * (0.55 + 1.75 * np.sqrt(self.sizes[frame]))
+            for collection, rows, factor in self.markers:
+                collection.set_sizes(np.square(factor * radii[rows]))
+
+    def _draw_all_levels(self, step: int, theme: Theme) -> None:
+        """Draw thin outlines of every few levels, stronger towards the end of the sweep."""
+        sets = self.panel.sets
+        for frame in range(0, len(sets), step):
+            strength = 0.3 + 0.45 * frame / max(1, len(sets) - 1)
+            canvas.thin_outline(self.axes, canvas.ring_path(sets[frame]), theme.accent, strength)
+
+    def _draw_points(
+        self, sweep: SweepData, theme: Theme
+    ) -> list[tuple[PathCollection, IntArray, float]]:
+        """Draw the points; return artists, their rows and the factors of their radii."""
+        classes = [np.flatnonzero(self.panel.classes == k) for k in range(len(sweep.class_names))]
+        paper = theme.background
+        looks = [
+            (rows, 1.0, SHAPES[k], _class_colour(sweep, k, theme), paper)
+            for k, rows in enumerate(classes)
+        ]
+        if self.panel.flags is not None:
+            looks.append((np.flatnonzero(self.panel.flags), HOLE, "circle", paper, "none"))
+        return [
+            (collection, rows, factor)
+            for rows, factor, shape, colour, rim in looks
+            for collection in canvas.markers(
+                self.axes, self.panel.points[rows], shape, colour, factor * self.radius, rim
+            )
+        ]
 
 
-def draw_level(pen: Pen, sweep: SweepData, place: Layout, frame: int) -> None:
-    """The level in words, and what is said of it."""
-    y = place.height - 12
-    words, bold = f"{sweep.level_name} = {sweep.labels[frame]}", Style(13, bold=True)
-    pen.text((MARGIN_LEFT, y), words, bold, turned=False)
-    start = MARGIN_LEFT + pen.width_of(words, bold) + 16
-    style = Style(12.5, opacity=0.75)
-    caption = shorten(pen, sweep.captions[frame], style, place.width - start - 8)
-    pen.text((start, y), caption, style, turned=False)
+def _class_colour(sweep: SweepData, index: int, theme: Theme) -> str:
+    return theme.single if len(sweep.class_names) == 1 else theme.classes[index]
 
 
-def class_colour(sweep: SweepData, index: int) -> str:
-    """One class alone is neutral; several have their own colours."""
-    return SINGLE if len(sweep.class_names) == 1 else PALETTE[index]
-
-
-def _paths(rings: Paths, plot: Plot) -> list[FloatArray]:
-    return [plot.places(ring) for ring in rings]
-
-
-def sized(sweep: SweepData) -> bool:
-    """Whether marks change their size from frame to frame."""
-    return "sizes" in sweep.shown and any(p.marker_sizes is not None for p in sweep.panels)
-
-
-def _radii(sweep: SweepData, panel: Panel, frame: int) -> FloatArray:
-    n = len(panel.points)
-    base = marker_radius(n)
-    if panel.marker_sizes is None or not sized(sweep):
-        return np.full(n, base)
-    return base * (0.55 + 1.75 * np.sqrt(panel.marker_sizes[frame]))
-
-
-def _axes(pen: Pen, plot: Plot, title: str, names: tuple[str, str]) -> None:
-    xmin, xmax, ymin, ymax = plot.view
-    ticks = Style(11.5, anchor="middle", opacity=0.72)
-    for value, words in nice_ticks(xmin, xmax, min(6.0, plot.w / 80)):
-        x = float(plot.across(value))
-        pen.rule((x, plot.y, x, plot.y + plot.h), 0.07)
-        pen.text((x, plot.y + plot.h + 16), words, ticks, turned=False)
-    for value, words in nice_ticks(ymin, ymax, min(6.0, plot.h / 60)):
-        y = float(plot.down(value))
-        pen.rule((plot.x, y, plot.x + plot.w, y), 0.07)
-        pen.text((plot.x - 7, y + 4), words, Style(11.5, anchor="end", opacity=0.72), turned=False)
-    right, bottom = plot.x + plot.w, plot.y + plot.h
-    for ends in (
-        (plot.x, plot.y, right, plot.y),
-        (plot.x, bottom, right, bottom),
-        (plot.x, plot.y, plot.x, bottom),
-        (right, plot.y, right, bottom),
-    ):
-        pen.rule(ends, 0.22)
-    name = Style(12, anchor="middle", opacity=0.8)
-    x_name, y_name = (
-        shorten(pen, words, name, room) for words, room in zip(names, (plot.w, plot.h), strict=True)
-    )
-    pen.text((plot.x + plot.w / 2, bottom + 35), x_name, name, turned=False)
-    pen.text((plot.x - 40, plot.y + plot.h / 2), y_name, name, turned=True)
-    bold = Style(14, bold=True)
-    pen.text((plot.x, plot.y - 11), shorten(pen, title, bold, plot.w), bold, turned=False)
-
-
-def _legend(pen: Pen, sweep: SweepData, place: Layout) -> None:
-    x, y = float(MARGIN_LEFT), place.height - LABEL - 12
-    everywhere = Plot(0, 0, place.width, place.height, (0, 1, 0, 1))
-    style = Style(12, opacity=0.8)
-    box = np.array([[0.0, -11.0], [17.0, -11.0], [17.0, 1.0], [0.0, 1.0]])
-    for words, colour, kind in _entries(sweep):
-        frame = [box + np.array([x, y])]
-        if kind in ("set", "overlay"):
-            paint = pen.area if kind == "set" else pen.hatch
-            paint(frame, colour, 0.22 if kind == "set" else HATCH, everywhere)
-            pen.outline(frame, colour, 1.4, 1.0, everywhere)
-        else:
-            shape = "circle" if kind == "hollow" else kind
-            pen.marks([marker(shape, (x + 8, y - 4.5), 4.2)], colour, 0.0, everywhere)
-            if kind == "hollow":
-                pen.marks([marker(shape, (x + 8, y - 4.5), 2.3)], PAPER, 0.0, everywhere)
-        pen.text((x + 23, y), words, style, turned=False)
-        x += 23 + pen.width_of(words, style) + 20
-
-
-def _entries(sweep: SweepData) -> list[tuple[str, str, str]]:
-    """Legend: words, colour, and what they stand for."""
-    hatched = "overlay" in sweep.shown and any(p.overlay is not None for p in sweep.panels)
-    flagged = any(p.flags is not None and p.flags.any() for p in sweep.panels)
-    entries = [(sweep.set_name, ACCENT, "set")]
-    entries += [(sweep.overlay_name, ALARM, "overlay")] if hatched else []
-    entries += [(n, class_colour(sweep, k), SHAPES[k]) for k, n in enumerate(sweep.class_names)]
-    entries += [(sweep.flag_name, class_colour(sweep, 0), "hollow")] if flagged else []
-    return entries
+def _samples(sweep: SweepData, theme: Theme) -> list[tuple[str, Artist]]:
+    """Return names and samples of the legend."""
+    samples: list[tuple[str, Artist]] = [(sweep.set_name, canvas.set_sample(theme.accent))]
+    if "overlay" in sweep.shown and any(panel.overlay is not None for panel in sweep.panels):
+        samples.append((sweep.overlay_name, canvas.hatched_sample(theme.alarm)))
+    for k, name in enumerate(sweep.class_names):
+        samples.append((name, canvas.marker_sample(SHAPES[k], _class_colour(sweep, k, theme))))
+    if any(panel.flags is not None and panel.flags.any() for panel in sweep.panels):
+        ring = canvas.marker_sample("circle", _class_colour(sweep, 0, theme), theme.background)
+        samples.append((sweep.flag_name, ring))
+    return samples

@@ -1,7 +1,7 @@
-"""The Python lines that do what a page does: the same data, the same fit, the same figure.
+"""Python scripts that do what a page does: the same data, the same fit, the same figure.
 
-Pages put a script together from lines. A line that imports moves to the top of the script and is
-merged with others of its module, so that every line can name what it needs beside its use.
+Pages join lines to a script. Import lines move to its top and are merged by module, so that every
+group of lines can import what it uses.
 """
 
 from __future__ import annotations
@@ -27,20 +27,7 @@ _FROM = re.compile(r"from (\S+) import (.+)")
 
 
 def script(current: Current, *lines: str) -> str:
-    """A whole script: imports, the data as ``data``, then the lines given.
-
-    Parameters
-    ----------
-    current : Current
-        The data in use; the first lines make the data set that was fitted.
-    *lines : str
-        Python lines, or several at once parted by newlines; an empty one parts paragraphs.
-
-    Returns
-    -------
-    str
-        The text of a program that runs on its own.
-    """
+    """Return a whole script: imports, the fitted data as ``data``, then the lines given."""
     split = [part for line in (*current.steps, "", *lines) for part in line.split("\n")]
     imports = [line for line in split if _FROM.fullmatch(line) or line.startswith("import ")]
     body = "\n".join(line for line in split if line not in imports).strip()
@@ -48,7 +35,7 @@ def script(current: Current, *lines: str) -> str:
 
 
 def sample_lines(name: str, seed: int, options: Mapping[str, float]) -> Lines:
-    """A sample of the registry."""
+    """Return lines that draw a sample."""
     chosen = "".join(f", {option}={value!r}" for option, value in options.items())
     return (
         "from nestviz import make_sample",
@@ -57,7 +44,7 @@ def sample_lines(name: str, seed: int, options: Mapping[str, float]) -> Lines:
 
 
 def file_lines(dataset: Dataset) -> Lines:
-    """Own data, from the file of `own_file_name`."""
+    """Return lines that read own data from the file of `own_file_name`."""
     label = f", label={_value(label_name(dataset))}" if dataset.labelled else ""
     return (
         "from nestviz.data import read_dataset",
@@ -65,21 +52,16 @@ def file_lines(dataset: Dataset) -> Lines:
     )
 
 
-def own_file(current: Current) -> tuple[str, Dataset] | None:
-    """Name and content of the file that the script reads; None where it draws a sample."""
-    return None if current.own is None else (own_file_name(current.own), current.own)
-
-
 def own_file_name(dataset: Dataset) -> str:
-    """What the file of a user's own data is called: letters, digits, and what parts them."""
+    """Return the name of the file with the user's own data."""
     words = re.sub(r"[^\w-]+", "-", dataset.name, flags=re.ASCII).strip("-_")
     return f"{words[:60] or 'data'}.csv"
 
 
-def step_lines(name: str, *arguments: object, of: str = "data", then: str = "") -> Lines:
-    """A function of ``nestviz.data`` applied to the data."""
+def step_lines(name: str, *arguments: object, then: str = "") -> Lines:
+    """Return lines that apply a function of ``nestviz.data`` to the data."""
     given = "".join(f", {_value(argument)}" for argument in arguments)
-    return f"from nestviz.data import {name}", f"data = {name}({of}{given}){then}"
+    return f"from nestviz.data import {name}", f"data = {name}(data{given}){then}"
 
 
 LINE_LINES = (
@@ -88,11 +70,11 @@ LINE_LINES = (
     'names = (data.feature_names[0], "(nothing)")',
     "data = Dataset(np.column_stack([data.X[:, 0], np.zeros(data.n)]), data.y, names)",
 )
-"""One feature, drawn along a line."""
+"""Make a second feature, for data that have one."""
 
 
 def fit_lines(current: Current, variable: str, spec: Spec) -> Lines:
-    """An estimator fitted to the data under a name of its own."""
+    """Return lines that fit an estimator to the data."""
     name = spec.row.estimator
     parameters = spec.row.parameters(spec, current.fitted.X)
     given = ", ".join(f"{name}={_value(value)}" for name, value in parameters.items())
@@ -104,7 +86,7 @@ def fit_lines(current: Current, variable: str, spec: Spec) -> Lines:
 
 
 def _value(value: object) -> str:
-    """A parameter as Python writes it, numbers to the last digit."""
+    """Return a parameter as Python source, numbers to the last digit."""
     if isinstance(value, np.ndarray):
         numbers = textwrap.fill(", ".join(map(repr, value.tolist())), WIDTH - 4)
         return f"[\n{textwrap.indent(numbers, '    ')},\n]"
@@ -112,12 +94,12 @@ def _value(value: object) -> str:
 
 
 def family_of(variable: str, spec: Spec) -> str:
-    """The expression for the family of a fitted estimator."""
+    """Return the expression for the family of a fitted estimator."""
     return f"{variable}.family_.union()" if spec.row.joins else f"{variable}.family_"
 
 
 def grid_lines(current: Current) -> Lines:
-    """The pixels of the pictures, as ``grid``."""
+    """Return lines that make the pixels of the pictures, ``grid``."""
     if current.plane_key == "slice":
         return (
             "from nestviz import Grid",
@@ -128,7 +110,7 @@ def grid_lines(current: Current) -> Lines:
 
 
 def families(current: Current, specs: Sequence[Spec]) -> Lines:
-    """All families of a page, as the mapping ``families`` from titles."""
+    """Return lines that fit all families of a page, as the mapping ``families`` by title."""
     rows = [(f"model_{k + 1}", spec) for k, spec in enumerate(specs)]
     fits = [line for name, spec in rows for line in fit_lines(current, name, spec)]
     entries = [f"    {_value(spec.title)}: {family_of(name, spec)}," for name, spec in rows]
@@ -136,15 +118,9 @@ def families(current: Current, specs: Sequence[Spec]) -> Lines:
 
 
 def sets_at(current: Current, specs: Sequence[Spec], level: float) -> str:
-    """The families of a sweep page and their sets at one level, drawn side by side.
+    """Return the script of a sweep page: its families and their sets at one level.
 
-    Parameters
-    ----------
-    current : Current
-    specs : sequence of Spec
-        One method per panel, all of one class or all of two; two equal ones are drawn once.
-    level : float
-        The level λ, or of two classes the cost asymmetry, at which the page rests.
+    The methods ``specs`` are all for one class or all for two.
     """
     two_classes = specs[0].two_classes
     name = "cost asymmetry γ" if two_classes else "level λ"
@@ -168,16 +144,7 @@ def sets_at(current: Current, specs: Sequence[Spec], level: float) -> str:
 
 
 def solution_path(current: Current, path: Spec, nested: Spec, level: float) -> str:
-    """The Solution path page: coefficients of the path and of the nested SVM.
-
-    Parameters
-    ----------
-    current : Current
-    path, nested : Spec
-        The two problems, both of one class or both of two.
-    level : float
-        The level that is marked.
-    """
+    """Return the script of the Solution path page; ``level`` is marked in its figure."""
     two_classes = path.two_classes
     nodes = "nested.asymmetries_" if two_classes else "nested.levels_"
     name = "cost asymmetry γ" if two_classes else "level λ"
@@ -202,7 +169,7 @@ def solution_path(current: Current, path: Spec, nested: Spec, level: float) -> s
 
 
 def _merged(imports: Sequence[str]) -> str:
-    """Import lines in order, one per module."""
+    """Return import lines in order, one per module."""
     plain = sorted({line for line in imports if line.startswith("import ")})
     named: dict[str, set[str]] = {}
     for line in imports:
@@ -210,7 +177,7 @@ def _merged(imports: Sequence[str]) -> str:
             named.setdefault(found[1], set()).update(found[2].split(", "))
     lines = []
     for module in sorted(named):
-        # Classes before functions, as sorters of imports have it.
+        # Classes before functions, as import sorters do.
         names = sorted(named[module], key=lambda name: (not name[0].isupper(), name))
         line = f"from {module} import {', '.join(names)}"
         if len(line) > WIDTH:

@@ -1,4 +1,4 @@
-"""What the Explore pages offer to take home."""
+"""Exports of the Explore pages."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def show_upload() -> None:
         "A session file",
         type=["json"],
         key="session_upload",
-        help=f"A file ending in .{session_file.ENDING}, saved on this page or under “Take it home” "
+        help=f"A file ending in .{session_file.ENDING}, saved on this page or under “Export” "
         f"on any other. It stays on this server, in this session.",
     )
     if uploaded is not None:

@@ -2,46 +2,23 @@
 
 from __future__ import annotations
 
-import html
-
 import numpy as np
-from numpy.typing import NDArray
 
 from nestviz.data import Dataset, project, standardise, subsample
-from nestviz.palette import MID
+from nestviz.grids import Grid
 
-WIDTH, HEIGHT, MARGIN = 220, 130, 10
 AT_MOST = 250
-COLOURS = {1: MID.classes[0], -1: MID.classes[1]}
-NEUTRAL = MID.single
 
 
 def thumbnail(dataset: Dataset, alt: str) -> str:
-    """A scatter of at most a few hundred points; circles for +1, triangles for −1."""
+    """Return a scatter of at most a few hundred points."""
+    # Loads matplotlib.
+    from nestviz.drawing import small
+
     few = subsample(dataset, AT_MOST, seed=0)
     if few.d > 2:
         few = project(standardise(few), "pca").dataset
-    points = _pixels(few.X if few.d == 2 else np.column_stack([few.X[:, 0], np.zeros(few.n)]))
-    signs = [0] * few.n if few.y is None else few.y.tolist()
-    marks = "".join(_mark(x, y, sign) for (x, y), sign in zip(points, signs, strict=True))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'width="{WIDTH}" height="{HEIGHT}" role="img"><title>{html.escape(alt)}</title>'
-        f"{marks}</svg>"
-    )
-
-
-def _pixels(X: NDArray[np.float64]) -> NDArray[np.float64]:
-    low, spread = X.min(axis=0), np.ptp(X, axis=0)
-    unit = (X - low) / np.where(spread > 0, spread, 1.0)
-    unit[:, spread == 0] = 0.5
-    room = np.array([WIDTH, HEIGHT]) - 2 * MARGIN
-    return MARGIN + np.column_stack([unit[:, 0], 1 - unit[:, 1]]) * room
-
-
-def _mark(x: float, y: float, sign: int) -> str:
-    if sign < 0:
-        path = f"M{x:.1f} {y - 2.8:.1f}l2.6 4.4h-5.2z"
-        return f'<path d="{path}" fill="{COLOURS[-1]}" fill-opacity="0.85"/>'
-    colour = COLOURS.get(sign, NEUTRAL)
-    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.2" fill="{colour}" fill-opacity="0.85"/>'
+    points = few.X if few.d == 2 else np.column_stack([few.X[:, 0], np.zeros(few.n)])
+    axes = small.small_axes(Grid.around(points, resolution=2, margin=0.08).box)
+    small.draw_points(axes, points, few.y)
+    return small.svg(axes, alt)

@@ -1,4 +1,4 @@
-"""What can be taken home from the Error control page: code, tables, figures, the model."""
+"""Exports of the Error control page: code, tables, figures, the model."""
 
 from __future__ import annotations
 

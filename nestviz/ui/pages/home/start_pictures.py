@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import html
-from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
 
 from nestviz.analysis.level_sweep import sweep
-from nestviz.arrays import FloatArray
 from nestviz.data import Dataset, make_sample
 from nestviz.grids import Grid
 from nestviz.kernels import median_distance
@@ -18,122 +15,89 @@ from nestviz.palette import MID
 from nestviz.ui.compute import methods, tasks
 from nestviz.ui.compute.methods import Spec
 
-WIDTH, HEIGHT = 220, 130
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 PIXELS = 60
-BLUE, ORANGE, GREY, ALARM = MID.accent, MID.classes[1], MID.single, MID.alarm
-HATCH = (
-    '<defs><pattern id="h" width="6" height="6" patternUnits="userSpaceOnUse" '
-    f'patternTransform="rotate(45)"><path d="M0 0V6" stroke="{ALARM}" stroke-width="2.4"/>'
-    "</pattern></defs>"
-)
 
 
-@dataclass(frozen=True, eq=False)
-class Canvas:
-    """The picture's box, with the data's own coordinates."""
-
-    grid: Grid
-
-    @classmethod
-    def around(cls, dataset: Dataset) -> Canvas:
-        """A box with a little room around the points."""
-        return cls(Grid.around(dataset.X, resolution=PIXELS, margin=0.12))
-
-    def place(self, points: FloatArray) -> FloatArray:
-        """Data to pixels of the picture."""
-        low_u, high_u, low_v, high_v = self.grid.box
-        unit = (points - (low_u, low_v)) / (high_u - low_u, high_v - low_v)
-        return np.column_stack([unit[:, 0], 1 - unit[:, 1]]) * (WIDTH, HEIGHT)
-
-    def area(self, rings: Iterable[FloatArray], fill: str, stroke: str, opacity: float) -> str:
-        """A set, filled and outlined."""
-        loops = (" ".join(f"{x:.1f},{y:.1f}" for x, y in self.place(ring)) for ring in rings)
-        path = "".join(f"M{loop}Z" for loop in loops)
-        return (
-            f'<path d="{path}" fill="{fill}" fill-opacity="{opacity}" fill-rule="evenodd" '
-            f'stroke="{stroke}" stroke-width="1.6"/>'
-        )
-
-    def marks(self, points: FloatArray, signs: Iterable[int]) -> str:
-        """Points: circles, and triangles for class −1."""
-        parts = []
-        for (x, y), sign in zip(self.place(points), signs, strict=True):
-            if sign < 0:
-                path = f"M{x:.1f} {y - 2.6:.1f}l2.4 4h-4.8z"
-                parts.append(f'<path d="{path}" fill="{ORANGE}" fill-opacity="0.8"/>')
-            else:
-                colour = BLUE if sign > 0 else GREY
-                parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="1.8" fill="{colour}"/>')
-        return "".join(parts)
-
-    def rings(self, points: FloatArray) -> str:
-        """Rings around points."""
-        return "".join(
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5.5" fill="none" stroke="{ALARM}" '
-            'stroke-width="1.8"/>'
-            for x, y in self.place(points)
-        )
+def _grid(dataset: Dataset) -> Grid:
+    return Grid.around(dataset.X, resolution=PIXELS, margin=0.12)
 
 
-def _violation(dataset: Dataset) -> str:
-    """A set of the one-class SVM, and what it left behind."""
-    canvas, sigma = Canvas.around(dataset), 0.4 * median_distance(dataset.X)
+def _violation(dataset: Dataset) -> Axes:
+    """Draw the set of the one-class SVM with the largest violated area."""
+    from nestviz.drawing import small
+
+    grid, sigma = _grid(dataset), 0.4 * median_distance(dataset.X)
     top = methods.top_level(dataset.X, sigma)
     family = tasks.fit(Spec("one-class SVM", sigma), dataset.X).family
-    walk = sweep(family, canvas.grid, dataset.X, top * np.linspace(0.98, 0.01, 40))
+    walk = sweep(family, grid, dataset.X, top * np.linspace(0.98, 0.01, 40))
     frame = int(walk.broken_share.argmax())
-    return (
-        HATCH
-        + canvas.area(walk.outlines[frame], BLUE, BLUE, 0.2)
-        + canvas.marks(dataset.X, [0] * dataset.n)
-        + canvas.area(walk.broken[frame], "url(#h)", ALARM, 1.0)
-    )
+    axes = small.small_axes(grid.box)
+    small.draw_set(axes, walk.outlines[frame])
+    small.draw_points(axes, dataset.X)
+    small.draw_violation(axes, walk.broken[frame])
+    return axes
 
 
-def _outliers(dataset: Dataset) -> str:
-    """A nested set, and the points that it reaches last."""
-    canvas, sigma = Canvas.around(dataset), 0.2 * median_distance(dataset.X)
+def _outliers(dataset: Dataset) -> Axes:
+    """Draw a nested set and rings around the points that enter last."""
+    from nestviz.drawing import canvas, small
+
+    grid, sigma = _grid(dataset), 0.2 * median_distance(dataset.X)
     family = tasks.fit(Spec("nested one-class SVM", sigma), dataset.X).family
     entry = family.first_level(dataset.X)
     last = np.argsort(entry, kind="stable")[:9]
-    walk = sweep(family, canvas.grid, dataset.X, [float(np.quantile(entry, 0.1))])
-    return (
-        canvas.area(walk.outlines[0], BLUE, BLUE, 0.2)
-        + canvas.marks(dataset.X, [0] * dataset.n)
-        + canvas.rings(dataset.X[last])
-    )
+    walk = sweep(family, grid, dataset.X, [float(np.quantile(entry, 0.1))])
+    axes = small.small_axes(grid.box)
+    small.draw_set(axes, walk.outlines[0])
+    small.draw_points(axes, dataset.X)
+    canvas.selection_rings(axes, dataset.X[last], MID.alarm, 5.5)
+    return axes
 
 
-def _errors(dataset: Dataset) -> str:
-    """Where a nested cost-sensitive SVM says +1, at three prices of a miss."""
-    canvas, sigma = Canvas.around(dataset), 0.3 * median_distance(dataset.X)
+def _errors(dataset: Dataset) -> Axes:
+    """Draw where a nested cost-sensitive SVM predicts +1, at three costs of a miss."""
+    from nestviz.drawing import small
+
+    grid, sigma = _grid(dataset), 0.3 * median_distance(dataset.X)
     spec = Spec("nested cost-sensitive SVM", sigma, 11, 1.0)
     family = tasks.fit(spec, dataset.X, dataset.y).family
-    walk = sweep(family, canvas.grid, dataset.X, [0.6, 0.75, 0.9])
-    areas = "".join(canvas.area(rings, BLUE, BLUE, 0.14) for rings in walk.outlines)
-    return areas + canvas.marks(dataset.X, np.asarray(dataset.y).tolist())
+    axes = small.small_axes(grid.box)
+    for rings in sweep(family, grid, dataset.X, [0.6, 0.75, 0.9]).outlines:
+        small.draw_set(axes, rings, 0.14)
+    small.draw_points(axes, dataset.X, dataset.y)
+    return axes
 
 
-def _bandwidth(dataset: Dataset) -> str:
-    """The shape of every such curve: too narrow, just right, too wide."""
-    return (
-        f'<path d="M22 14V112H204" stroke="{GREY}" stroke-width="1.6" fill="none"/>'
-        f'<path d="M32 22C52 118 84 104 104 96C140 82 160 58 198 34" stroke="{BLUE}" '
-        'stroke-width="3" fill="none" stroke-linecap="round"/>'
-        f'<path d="M76 99V112" stroke="{ALARM}" stroke-width="2" stroke-dasharray="3 3"/>'
-        f'<circle cx="76" cy="97" r="5.5" fill="{ALARM}"/>'
-    )
+def _bandwidth(dataset: Dataset) -> Axes:
+    """Draw the typical curve: too narrow, right, too wide."""
+    from nestviz.drawing import small
+
+    width = np.linspace(0.5, 5.1, 60)
+    axes = small.small_axes((0, 5.5, 0.4, 3.5))
+    axes.plot([0.3, 0.3, 5.2], [3.2, 0.8, 0.8], color=MID.single, linewidth=1.6)
+    axes.plot(width, 1 / width**1.5 + 0.5 * width, color=MID.accent, linewidth=3)
+    best = np.argmin(1 / width**1.5 + 0.5 * width)
+    x, y = width[best], 1 / width[best] ** 1.5 + 0.5 * width[best]
+    axes.plot([x, x], [0.8, y], color=MID.alarm, linewidth=2, linestyle=(0, (1.5, 1.5)))
+    axes.plot([x], [y], "o", color=MID.alarm, markersize=11)
+    return axes
 
 
-def _tree(dataset: Dataset) -> str:
-    """A tree with three leaves."""
-    branches = "M110 122V92M64 92H156M64 92V30M156 92V60M128 60H184M128 60V18M184 60V40"
-    leaves = ((64, 30), (128, 18), (184, 40))
-    dots = "".join(f'<circle cx="{x}" cy="{y}" r="6.5" fill="{ALARM}"/>' for x, y in leaves)
-    return (
-        f'<path d="{branches}" stroke="{BLUE}" stroke-width="3.5" fill="none" '
-        f'stroke-linecap="round"/>{dots}'
-    )
+def _tree(dataset: Dataset) -> Axes:
+    """Draw a tree with three leaves."""
+    from nestviz.drawing import small
+
+    axes = small.small_axes((0, 220, 0, 130))
+    for x, y in (
+        ((110, 110), (8, 38)), ((64, 64, 156, 156), (100, 38, 38, 70)),
+        ((128, 128, 184, 184), (112, 70, 70, 90)),
+    ):  # fmt: skip
+        axes.plot(x, y, color=MID.accent, linewidth=3.5, solid_capstyle="round")
+    axes.plot((64, 128, 184), (100, 112, 90), "o", color=MID.alarm, markersize=13)
+    return axes
 
 
 DRAWN = {
@@ -147,9 +111,7 @@ DRAWN = {
 
 @st.cache_data(max_entries=16, show_spinner=False)
 def picture(name: str, title: str, sample: str, **options: float) -> str:
-    """The picture of a starting point, drawn once per server."""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'width="{WIDTH}" height="{HEIGHT}" role="img"><title>{html.escape(title)}</title>'
-        f"{DRAWN[name](make_sample(sample, 0, **options))}</svg>"
-    )
+    """Return the picture of a starting point, drawn once per server."""
+    from nestviz.drawing import small
+
+    return small.svg(DRAWN[name](make_sample(sample, 0, **options)), title)

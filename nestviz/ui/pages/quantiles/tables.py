@@ -1,4 +1,4 @@
-"""Numbers of the Quantiles page: crossing, coverage, the selected point, and what is taken home."""
+"""Numbers of the Quantiles page: crossing, coverage, the selected point, and exports."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ def points_table(current: Current, choice: Choice, solved: Sequence[Solved]) -> 
     return pd.DataFrame(columns)
 
 
-# ------------------------------------------------------------------ taken home
+# ------------------------------------------------------------------ exports
 
 
 def take(current: Current, choice: Choice, shown: Shown, bars: bool) -> None:
