@@ -51,12 +51,8 @@ def show(
         The page's address, such as ``"one-class"``; files are named after it and the data.
     code : str
         A script of `scripts` that makes the same fit and figure.
-    figures : mapping of title to callable
-        Each returns a Plotly figure.
-    tables : mapping of name to callable
-        Each returns a data frame; its index is left out.
-    models : mapping of title to callable
-        Each returns a fitted estimator.
+    figures, tables, models : mapping of title to callable
+        They return Plotly figures, data frames (whose index is left out), fitted estimators.
     sweep : callable, optional
         Returns what the page's player shows; its ``start`` is the frame of still pictures.
     """
