@@ -8,7 +8,7 @@ vision. Colour is never the only difference: shape, dash or hatching says the sa
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 BLUE, VERMILION, GREEN = "#0072B2", "#D55E00", "#009E73"
 PINK, ORANGE, SKY, BROWN = "#CC79A7", "#E69F00", "#56B4E9", "#8C6D1F"
@@ -69,14 +69,11 @@ DARK = Theme(
     fill_opacity=0.26,
 )
 THEMES = {"light": LIGHT, "dark": DARK}
-MID = Theme(
+MID = replace(
+    LIGHT,
     background="none",
-    surface="none",
-    text="#7A8FA3",
-    primary="#2C8FC9",
     classes=("#2C8FC9", "#DD6B20", "#1FA582", "#C2559A", "#C08A1E", "#4A9FD0", "#8A8F98"),
     single="#7A8FA3",
-    score_range=("#8C98A4", "#DD6B20"),
     fill_opacity=0.2,
 )
 """Mid tones for small pictures without a background, which stand on light and dark pages."""

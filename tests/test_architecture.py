@@ -17,7 +17,7 @@ def test_importing_nestviz_loads_neither_streamlit_nor_plotly():
     loaded = subprocess.run(
         [sys.executable, "-c", code], check=True, capture_output=True, text=True
     ).stdout.split()
-    for heavy in ("streamlit", "plotly", "sklearn", "pandas"):
+    for heavy in ("streamlit", "plotly", "matplotlib", "sklearn", "pandas"):
         assert heavy not in loaded
 
 

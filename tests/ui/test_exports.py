@@ -200,6 +200,15 @@ def test_movies_have_every_frame(write, form):
     assert np.abs(first - last).max() > 60
 
 
+def test_colours_survive_in_a_gif_of_few_colours(monkeypatch):
+    monkeypatch.setattr(movie, "SMALL", 0)
+    content = sweep(panels=1, classes=7)
+    gif = Image.open(io.BytesIO(movie.gif(content)))
+    gif.seek(FRAMES - 1)
+    found = {colour for _, colour in gif.convert("RGB").getcolors(256)}
+    assert {tuple(rgb(colour)) for colour in (*LIGHT.classes, LIGHT.alarm)} <= found
+
+
 def test_a_long_gif_stays_small():
     content = movie.gif(sweep(classes=1))
     assert len(content) < 1_500_000 * FRAMES / 60

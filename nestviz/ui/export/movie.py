@@ -8,17 +8,18 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageColor
 
-from nestviz.ui.export.picture import frames
+from nestviz.palette import LIGHT
+from nestviz.ui.export.picture import class_colour, frames
 from nestviz.ui.player.data import SweepData
 
 PANEL = (440, 370)
 """Width and height of a panel: movies are for slides and mails, not for print."""
 HOLD = 1_200
 """Milliseconds for which the last frame stays."""
-COLOURS = (64, 32, 16)
-"""Sizes of the palette that are tried until a GIF is small enough to be mailed."""
+STEPS = (4, 3, 2)
+"""Shades of each colour, fewer and fewer until a GIF is small enough to be mailed."""
 SMALL = 1_500_000
 
 
@@ -26,8 +27,8 @@ def gif(sweep: SweepData) -> bytes:
     """Return the sweep from its first level to its last as an endless GIF."""
     shots = frames(sweep, PANEL)
     content = b""
-    for colours in COLOURS:
-        palette = _palette(shots, colours)
+    for steps in STEPS:
+        palette = _palette(sweep, steps)
         flat = [shot.quantize(palette=palette, dither=Image.Dither.NONE) for shot in shots]
         content = _animation(flat, "GIF", sweep, optimize=False, disposal=1)
         if len(content) <= SMALL:
@@ -65,11 +66,24 @@ def mp4(sweep: SweepData) -> bytes:
         return path.read_bytes()
 
 
-def _palette(shots: list[Image.Image], colours: int) -> Image.Image:
-    """Return one palette for all frames, taken from a few of them."""
-    few = shots[:: max(1, len(shots) // 4)]
-    sheet = Image.fromarray(np.vstack([np.asarray(shot) for shot in few]))
-    return sheet.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+def _palette(sweep: SweepData, steps: int) -> Image.Image:
+    """Return the colours of the picture and their shades on the background and on a set."""
+    named = [class_colour(sweep, k, LIGHT) for k in range(len(sweep.class_names))]
+    paper, accent, alarm, text, *classes = (
+        np.array(ImageColor.getrgb(colour), dtype=float)
+        for colour in (LIGHT.background, LIGHT.accent, LIGHT.alarm, LIGHT.text, *named)
+    )
+    grounds = [paper, paper + LIGHT.fill_opacity * (accent - paper)]
+    shares = np.arange(1, steps + 1)[:, None] / steps
+    inks = (accent, alarm, text, *classes)
+    shades = [ground + shares * (ink - ground) for ground in grounds for ink in inks]
+    # Backgrounds, grid and frame.
+    shades += [ground + share * (text - ground) for ground in grounds for share in (0, 0.07, 0.22)]
+    colours = np.unique(np.vstack(shades).round().astype(np.uint8), axis=0)
+    image = Image.new("P", (1, 1))
+    # Pillow fills up a shorter palette with colours of its own.
+    image.putpalette(np.resize(colours, (256, 3)).tobytes())
+    return image
 
 
 def _animation(shots: list[Image.Image], form: str, sweep: SweepData, **options: int) -> bytes:

@@ -43,52 +43,32 @@ def show(
     Nothing is shown before it is opened, nothing computed before it is requested. Downloads run
     outside the page: the callables must neither read the session's state nor draw anything.
 
-    Parameters
-    ----------
-    current : Current
-        The data in use.
-    name : str
-        The page's address, such as ``"one-class"``; files are named after it and the data.
-    code : str
-        A script of `scripts` that makes the same fit and figure.
-    figures : mapping of title to callable
-        Each returns a Plotly figure.
-    tables : mapping of name to callable
-        Each returns a data frame; its index is left out.
-    models : mapping of title to callable
-        Each returns a fitted estimator.
-    sweep : callable, optional
-        Returns what the page's player shows; its ``start`` is the frame of still pictures.
+    Files are named after ``name``, the page's address, and the data. ``code`` is a script of
+    `scripts`. ``figures``, ``tables`` and ``models`` map titles to callables that return Plotly
+    figures, data frames and fitted estimators; ``sweep`` returns what the page's player shows.
     """
     box = st.expander("Export", icon=":material/download:", key=KEY, on_change="rerun")
     # Thirty hidden widgets would cost every run of the page more than its picture.
-    if box.open:
-        with box:
-            _contents(current, name, code, figures, tables, models, sweep)
-
-
-@st.fragment
-def _contents(
-    current: Current,
-    name: str,
-    code: str,
-    figures: Mapping[str, Make],
-    tables: Mapping[str, Make],
-    models: Mapping[str, Make],
-    sweep: Make | None,
-) -> None:
+    if not box.open:
+        return
     stem = f"{name}-{_words(current.source.name)}"
     sections: dict[str, Callable[[], None]] = {}
     if sweep is not None or figures:
-        sections["Pictures"] = lambda: _pictures(stem, figures, sweep)
+        sections["Pictures"] = partial(_pictures, stem, figures, sweep)
     if sweep is not None:
-        sections["Moving picture"] = lambda: _movies(stem, sweep)
+        sections["Moving picture"] = partial(_movies, stem, sweep)
     if tables:
-        sections["Numbers"] = lambda: _tables(stem, tables)
+        sections["Numbers"] = partial(_tables, stem, tables)
     if models:
-        sections["Model"] = lambda: _models(stem, models)
-    sections["Code"] = lambda: _code(current, stem, code)
-    sections["Link and session"] = lambda: _link(current, name)
+        sections["Model"] = partial(_models, stem, models)
+    sections["Code"] = partial(_code, current, stem, code)
+    sections["Link and session"] = partial(_link, current, name)
+    with box:
+        _tabs(sections)
+
+
+@st.fragment
+def _tabs(sections: Mapping[str, Callable[[], None]]) -> None:
     for tab, section in zip(st.tabs(list(sections)), sections.values(), strict=True):
         with tab:
             section()

@@ -149,7 +149,7 @@ class PanelPicture:
         classes = [np.flatnonzero(self.panel.classes == k) for k in range(len(sweep.class_names))]
         paper = theme.background
         looks = [
-            (rows, 1.0, SHAPES[k], _class_colour(sweep, k, theme), paper)
+            (rows, 1.0, SHAPES[k], class_colour(sweep, k, theme), paper)
             for k, rows in enumerate(classes)
         ]
         if self.panel.flags is not None:
@@ -163,7 +163,8 @@ class PanelPicture:
         ]
 
 
-def _class_colour(sweep: SweepData, index: int, theme: Theme) -> str:
+def class_colour(sweep: SweepData, index: int, theme: Theme) -> str:
+    """Return the colour of a class; one class alone is neutral."""
     return theme.single if len(sweep.class_names) == 1 else theme.classes[index]
 
 
@@ -173,8 +174,8 @@ def _samples(sweep: SweepData, theme: Theme) -> list[tuple[str, Artist]]:
     if "overlay" in sweep.shown and any(panel.overlay is not None for panel in sweep.panels):
         samples.append((sweep.overlay_name, canvas.hatched_sample(theme.alarm)))
     for k, name in enumerate(sweep.class_names):
-        samples.append((name, canvas.marker_sample(SHAPES[k], _class_colour(sweep, k, theme))))
+        samples.append((name, canvas.marker_sample(SHAPES[k], class_colour(sweep, k, theme))))
     if any(panel.flags is not None and panel.flags.any() for panel in sweep.panels):
-        ring = canvas.marker_sample("circle", _class_colour(sweep, 0, theme), theme.background)
+        ring = canvas.marker_sample("circle", class_colour(sweep, 0, theme), theme.background)
         samples.append((sweep.flag_name, ring))
     return samples

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nestviz.data import Dataset, project, standardise, subsample
+from nestviz.drawing import small
 from nestviz.grids import Grid
 
 AT_MOST = 250
@@ -12,9 +13,6 @@ AT_MOST = 250
 
 def thumbnail(dataset: Dataset, alt: str) -> str:
     """Return a scatter of at most a few hundred points."""
-    # Loads matplotlib.
-    from nestviz.drawing import small
-
     few = subsample(dataset, AT_MOST, seed=0)
     if few.d > 2:
         few = project(standardise(few), "pca").dataset

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import streamlit as st
+from matplotlib.axes import Axes
 
 from nestviz.analysis.level_sweep import sweep
 from nestviz.data import Dataset, make_sample
+from nestviz.drawing import canvas, small
 from nestviz.grids import Grid
 from nestviz.kernels import median_distance
 from nestviz.palette import MID
 from nestviz.ui.compute import methods, tasks
 from nestviz.ui.compute.methods import Spec
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 PIXELS = 60
 
@@ -27,8 +24,6 @@ def _grid(dataset: Dataset) -> Grid:
 
 def _violation(dataset: Dataset) -> Axes:
     """Draw the set of the one-class SVM with the largest violated area."""
-    from nestviz.drawing import small
-
     grid, sigma = _grid(dataset), 0.4 * median_distance(dataset.X)
     top = methods.top_level(dataset.X, sigma)
     family = tasks.fit(Spec("one-class SVM", sigma), dataset.X).family
@@ -43,8 +38,6 @@ def _violation(dataset: Dataset) -> Axes:
 
 def _outliers(dataset: Dataset) -> Axes:
     """Draw a nested set and rings around the points that enter last."""
-    from nestviz.drawing import canvas, small
-
     grid, sigma = _grid(dataset), 0.2 * median_distance(dataset.X)
     family = tasks.fit(Spec("nested one-class SVM", sigma), dataset.X).family
     entry = family.first_level(dataset.X)
@@ -59,8 +52,6 @@ def _outliers(dataset: Dataset) -> Axes:
 
 def _errors(dataset: Dataset) -> Axes:
     """Draw where a nested cost-sensitive SVM predicts +1, at three costs of a miss."""
-    from nestviz.drawing import small
-
     grid, sigma = _grid(dataset), 0.3 * median_distance(dataset.X)
     spec = Spec("nested cost-sensitive SVM", sigma, 11, 1.0)
     family = tasks.fit(spec, dataset.X, dataset.y).family
@@ -73,14 +64,12 @@ def _errors(dataset: Dataset) -> Axes:
 
 def _bandwidth(dataset: Dataset) -> Axes:
     """Draw the typical curve: too narrow, right, too wide."""
-    from nestviz.drawing import small
-
     width = np.linspace(0.5, 5.1, 60)
+    volume = width**-1.5 + 0.5 * width
+    x, y = width[volume.argmin()], volume.min()
     axes = small.small_axes((0, 5.5, 0.4, 3.5))
     axes.plot([0.3, 0.3, 5.2], [3.2, 0.8, 0.8], color=MID.single, linewidth=1.6)
-    axes.plot(width, 1 / width**1.5 + 0.5 * width, color=MID.accent, linewidth=3)
-    best = np.argmin(1 / width**1.5 + 0.5 * width)
-    x, y = width[best], 1 / width[best] ** 1.5 + 0.5 * width[best]
+    axes.plot(width, volume, color=MID.accent, linewidth=3)
     axes.plot([x, x], [0.8, y], color=MID.alarm, linewidth=2, linestyle=(0, (1.5, 1.5)))
     axes.plot([x], [y], "o", color=MID.alarm, markersize=11)
     return axes
@@ -88,8 +77,6 @@ def _bandwidth(dataset: Dataset) -> Axes:
 
 def _tree(dataset: Dataset) -> Axes:
     """Draw a tree with three leaves."""
-    from nestviz.drawing import small
-
     axes = small.small_axes((0, 220, 0, 130))
     for x, y in (
         ((110, 110), (8, 38)), ((64, 64, 156, 156), (100, 38, 38, 70)),
@@ -112,6 +99,4 @@ DRAWN = {
 @st.cache_data(max_entries=16, show_spinner=False)
 def picture(name: str, title: str, sample: str, **options: float) -> str:
     """Return the picture of a starting point, drawn once per server."""
-    from nestviz.drawing import small
-
     return small.svg(DRAWN[name](make_sample(sample, 0, **options)), title)
