@@ -155,3 +155,9 @@ def as_columns(K: FloatArray | Columns) -> Columns:
         raise ValueError(f"K must be a square matrix of at least one row, got shape {K.shape}.")
     check_symmetric(K)
     return StoredMatrix(K)
+
+
+def field_of(columns: Columns, c: FloatArray) -> FloatArray:
+    """Return K c, from the rows of the points that have a coefficient."""
+    points = np.flatnonzero(c)
+    return columns.product_of(points, np.ascontiguousarray(c[None, points]))[0]

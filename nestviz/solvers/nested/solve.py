@@ -17,7 +17,7 @@ from nestviz.solvers.checks import (
 )
 from nestviz.solvers.columns import Columns, as_columns
 from nestviz.solvers.nested.convergence import within
-from nestviz.solvers.nested.decomposition import descend
+from nestviz.solvers.nested.decomposition import solve_chains
 from nestviz.solvers.nested.feasible import (
     cost_sensitive_chains,
     one_class_chains,
@@ -87,7 +87,7 @@ def solve_one_class(
         alpha = settle_one_class(alpha, upper, levels)
         return alpha, alpha / levels[:, None]
 
-    end = descend(columns, chains, settle, tol=tol, max_iter=max_iter, callback=callback)
+    end = solve_chains(columns, chains, settle, tol=tol, max_iter=max_iter, callback=callback)
     return Solution(end.alpha, *end.certificate, end.n_iter, within(end.certificate, tol))
 
 
@@ -150,5 +150,5 @@ def solve_cost_sensitive(
         alpha = settle_cost_sensitive(y * b, y, weights, asymmetries)
         return alpha, y * alpha
 
-    end = descend(columns, chains, settle, tol=tol, max_iter=max_iter, callback=callback)
+    end = solve_chains(columns, chains, settle, tol=tol, max_iter=max_iter, callback=callback)
     return Solution(end.alpha, *end.certificate, end.n_iter, within(end.certificate, tol))

@@ -20,8 +20,8 @@ import numpy as np
 from numba import njit
 
 from nestviz.arrays import FloatArray
-from nestviz.solvers.box_sum.nu_certificate import ROUNDING, VANISHING, best_offsets, field_of
-from nestviz.solvers.columns import Columns, as_columns
+from nestviz.solvers.box_sum.nu_certificate import ROUNDING, VANISHING, best_offsets
+from nestviz.solvers.columns import Columns, as_columns, field_of
 from nestviz.solvers.nested.gap import relative_gap
 
 

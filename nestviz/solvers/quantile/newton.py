@@ -18,9 +18,8 @@ import numpy as np
 from numba import njit
 
 from nestviz.arrays import FloatArray, IndexArray
+from nestviz.solvers.cholesky import RIDGES, ridge_cholesky, solve_lower, solve_upper
 from nestviz.solvers.columns import combine_rows
-from nestviz.solvers.nested.newton import cholesky
-from nestviz.solvers.nested.triangle import solve_lower, solve_upper
 
 #: Halvings of the shift that brings a row back to its sum.
 HALVINGS = 80
@@ -87,8 +86,8 @@ def newton_step(K: FloatArray, eta: FloatArray, F: FloatArray, bounds: FloatArra
     if not 0 < len(free.point) <= MOST_FREE:
         return
     H, g = reduced_system(K, F, free.point, free.pivot, len(eta))
-    U = cholesky(H)
-    if U is None:
+    U, works = ridge_cholesky(H, RIDGES)
+    if not works:
         return
     w, move = -g, np.empty(len(g))
     solve_lower(U, w)
