@@ -1,6 +1,7 @@
-"""Factorise H = UᵀU, solve with U, and drop unknowns from it one by one.
+"""Factorise H = UᵀU, solve with U, and add or remove unknowns one at a time.
 
-Rows of U are contiguous in memory, so every inner loop runs along a row.
+An update takes O(m²) and is backward stable. Rows of U are contiguous in memory, so every inner
+loop runs along a row.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from nestviz.arrays import FloatArray
 
 #: Ridges on a singular matrix, relative to its diagonal, tried from the smallest.
 RIDGES = (1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-2)
+#: Sums may be reordered for vector registers; NaN and infinity keep their meaning.
+SUMS = {"reassoc", "contract", "nsz"}
 #: Rows factorised before the rows below are updated by one matrix product.
 PANEL = 32
 
@@ -59,44 +62,83 @@ def factorise(U: FloatArray, floor: FloatArray) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
-def solve_lower(U: FloatArray, w: FloatArray) -> None:
-    """Overwrite w by the solution of Uᵀ v = w."""
-    for i in range(len(w)):
-        w[i] /= U[i, i]
-        row, rest = U[i, i + 1 :], w[i + 1 :]
+@njit(cache=True, nogil=True, fastmath=SUMS)
+def solve_transposed(U: FloatArray, m: int, x: FloatArray) -> None:
+    """Overwrite ``x[:m]`` with the solution z of Uᵀ z = x, two rows of U at a time."""
+    i = 0
+    while i + 1 < m:
+        x0 = x[i] / U[i, i]
+        x1 = (x[i + 1] - x0 * U[i, i + 1]) / U[i + 1, i + 1]
+        x[i], x[i + 1] = x0, x1
+        # Slices, because an index that may be negative keeps the loop from being vectorised.
+        row, next_row, rest = U[i, i + 2 : m], U[i + 1, i + 2 : m], x[i + 2 : m]
         for j in range(len(rest)):
-            rest[j] -= w[i] * row[j]
+            rest[j] -= x0 * row[j] + x1 * next_row[j]
+        i += 2
+    if i < m:
+        x[i] /= U[i, i]
 
 
-@njit(cache=True, nogil=True)
-def solve_upper(U: FloatArray, w: FloatArray, m: int, d: FloatArray) -> None:
-    """Write into d[:m] the solution of U d = w, for the leading m × m part of U."""
-    for i in range(m - 1, -1, -1):
-        row, known = U[i, i + 1 : m], d[i + 1 : m]
-        total = 0.0
-        for j in range(len(row)):
+@njit(cache=True, nogil=True, fastmath=SUMS)
+def solve_upper(U: FloatArray, m: int, w: FloatArray, b: FloatArray) -> None:
+    """Write into ``b[:m]`` the solution of U b = w, two rows of U at a time."""
+    i = m - 1
+    while i > 0:
+        row, upper_row, known = U[i, i + 1 : m], U[i - 1, i + 1 : m], b[i + 1 : m]
+        total, upper_total = 0.0, 0.0
+        for j in range(len(known)):
             total += row[j] * known[j]
-        d[i] = (w[i] - total) / U[i, i]
+            upper_total += upper_row[j] * known[j]
+        b[i] = (w[i] - total) / U[i, i]
+        b[i - 1] = (w[i - 1] - upper_total - U[i - 1, i] * b[i]) / U[i - 1, i - 1]
+        i -= 2
+    if i == 0:
+        row, known = U[0, 1:m], b[1:m]
+        total = 0.0
+        for j in range(len(known)):
+            total += row[j] * known[j]
+        b[0] = (w[0] - total) / U[0, 0]
+
+
+@njit(cache=True, nogil=True, fastmath=SUMS)
+def dot(x: FloatArray, y: FloatArray, m: int) -> float:
+    """Return Σ_{i<m} x_i y_i."""
+    total = 0.0
+    for i in range(m):
+        total += x[i] * y[i]
+    return total
 
 
 @njit(cache=True, nogil=True)
-def drop_unknown(U: FloatArray, w: FloatArray, m: int, k: int) -> None:
-    """Remove unknown k from the leading m × m part of U and from w = U⁻ᵀ r, in O(m²).
-
-    Without its column U has one entry below the diagonal in each row from k on; rotating pairs of
-    neighbouring rows removes them, and w is rotated along.
-    """
+def append_column(U: FloatArray, m: int, z: FloatArray, pivot: float) -> None:
+    """Add one unknown e to U: z solves Uᵀ z = H_e, and pivot² = H_ee − zᵀz."""
     for i in range(m):
-        row = U[i]
-        for j in range(max(i - 1, k), m - 1):
+        U[i, m] = z[i]
+    U[m, m] = pivot
+
+
+@njit(cache=True, nogil=True, fastmath=SUMS)
+def remove_column(U: FloatArray, w: FloatArray, z: FloatArray, m: int, q: int) -> None:
+    """Remove unknown ``q`` of m from U and from w = U⁻ᵀ r, so that both fit the others.
+
+    Without its column U is upper Hessenberg; rotations of neighbouring rows make it triangular
+    again, and are applied to w. They also turn the column itself into z = U⁻ᵀ H_q of the others,
+    without a solve.
+    """
+    for i in range(q):
+        row = U[i, q:m]
+        z[i] = row[0]
+        for j in range(len(row) - 1):
             row[j] = row[j + 1]
-    for i in range(k, m - 1):
-        radius = np.hypot(U[i, i], U[i + 1, i])
-        c, s = U[i, i] / radius, U[i + 1, i] / radius
-        upper, lower = U[i, i : m - 1], U[i + 1, i : m - 1]
-        for j in range(len(upper)):
-            up, low = upper[j], lower[j]
-            upper[j] = c * up + s * low
-            lower[j] = c * low - s * up
-        w[i], w[i + 1] = c * w[i] + s * w[i + 1], c * w[i + 1] - s * w[i]
+    z[q] = U[q, q]
+    for i in range(q, m - 1):
+        above, below = U[i, i:m], U[i + 1, i + 1 : m]
+        length = np.sqrt(above[1] ** 2 + below[0] ** 2)
+        cosine, sine = above[1] / length, below[0] / length
+        for j in range(len(below)):
+            first, second = above[j + 1], below[j]
+            above[j] = cosine * first + sine * second
+            below[j] = cosine * second - sine * first
+        first, second = w[i], w[i + 1]
+        w[i], w[i + 1] = cosine * first + sine * second, cosine * second - sine * first
+        z[i], z[i + 1] = cosine * z[i], -sine * z[i]

@@ -12,7 +12,13 @@ from numba import njit
 
 from nestviz.arrays import FloatArray, IndexArray
 from nestviz.solvers.box_sum.records import PairProblem
-from nestviz.solvers.cholesky import RIDGES, drop_unknown, ridge_cholesky, solve_lower, solve_upper
+from nestviz.solvers.cholesky import (
+    RIDGES,
+    remove_column,
+    ridge_cholesky,
+    solve_transposed,
+    solve_upper,
+)
 from nestviz.solvers.columns import combine_rows
 
 #: Coefficients that may meet a bound before a step ends.
@@ -94,11 +100,11 @@ def step_within_bounds(
     m, G = len(free), len(pivot)
     moving = np.concatenate((free, pivot[pivot >= 0]))
     pivots = len(moving) - m
-    solution, d, balance = np.empty(m), np.zeros(len(x)), np.empty(G)
+    solution, z, d, balance = np.empty(m), np.empty(m), np.zeros(len(x)), np.empty(G)
     for _ in range(MOST_BOUNDS):
         if m == 0:
             return
-        solve_upper(U, w, m, solution)
+        solve_upper(U, m, w, solution)
         balance[:] = 0.0
         for k in range(m):
             d[moving[k]] = solution[k]
@@ -114,7 +120,7 @@ def step_within_bounds(
         if stopped < 0 or stopped >= m:
             return
         w *= 1.0 - t
-        drop_unknown(U, w, m, stopped)
+        remove_column(U, w, z, m, stopped)
         moving[stopped : m + pivots - 1] = moving[stopped + 1 : m + pivots].copy()
         m -= 1
 
@@ -135,7 +141,7 @@ def newton_step(
     if not works:
         return
     w *= -1.0
-    solve_lower(U, w)
+    solve_transposed(U, len(w), w)
     goal = c.copy()
     step_within_bounds(problem, U, w, free, pivot, goal)
     step = goal - c

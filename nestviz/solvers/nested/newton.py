@@ -18,7 +18,7 @@ import numpy as np
 from numba import njit
 
 from nestviz.arrays import BoolArray, FloatArray, IndexArray
-from nestviz.solvers.cholesky import drop_unknown, ridge_cholesky, solve_lower, solve_upper
+from nestviz.solvers.cholesky import remove_column, ridge_cholesky, solve_transposed, solve_upper
 from nestviz.solvers.columns import combine_rows
 from nestviz.solvers.nested.coordinate_descent import project
 from nestviz.solvers.records import Chains
@@ -151,10 +151,10 @@ def step_within_limits(
     (1 − t) g, so w follows without H, and stopping a block removes one column of U in O(n²).
     """
     moving = np.arange(len(x))
-    solution, d = np.empty(len(x)), np.zeros(len(x))
+    solution, z, d = np.empty(len(x)), np.empty(len(x)), np.zeros(len(x))
     m = len(x)
     for _ in range(MOST_STEPS):
-        solve_upper(U, w, m, solution)
+        solve_upper(U, m, w, solution)
         d[:] = 0.0
         for k in range(m):
             d[moving[k]] = solution[k]
@@ -172,7 +172,7 @@ def step_within_limits(
             return
         w *= 1.0 - t
         column = int(np.searchsorted(moving[:m], stopped))
-        drop_unknown(U, w, m, column)
+        remove_column(U, w, z, m, column)
         moving[column : m - 1] = moving[column + 1 : m].copy()
         m -= 1
 
@@ -193,7 +193,7 @@ def face_step(
     if not works:
         return
     w, x = -g, b[blocks.first, blocks.point]
-    solve_lower(U, w)
+    solve_transposed(U, len(w), w)
     linked = np.zeros(len(x), dtype=np.bool_)
     linked[:-1] = (blocks.point[1:] == blocks.point[:-1]) & (
         blocks.first[1:] == blocks.last[:-1] + 1

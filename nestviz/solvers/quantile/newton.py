@@ -18,7 +18,7 @@ import numpy as np
 from numba import njit
 
 from nestviz.arrays import FloatArray, IndexArray
-from nestviz.solvers.cholesky import RIDGES, ridge_cholesky, solve_lower, solve_upper
+from nestviz.solvers.cholesky import RIDGES, ridge_cholesky, solve_transposed, solve_upper
 from nestviz.solvers.columns import combine_rows
 
 #: Halvings of the shift that brings a row back to its sum.
@@ -90,8 +90,8 @@ def newton_step(K: FloatArray, eta: FloatArray, F: FloatArray, bounds: FloatArra
     if not works:
         return
     w, move = -g, np.empty(len(g))
-    solve_lower(U, w)
-    solve_upper(U, w, len(w), move)
+    solve_transposed(U, len(w), w)
+    solve_upper(U, len(w), w, move)
     goal = eta.copy()
     np.add.at(goal, (free.quantile, free.point), move)
     np.subtract.at(goal, (free.quantile, free.pivot), move)
