@@ -51,13 +51,13 @@ class QuantileSolution(NamedTuple):
 
     Attributes
     ----------
-    eta : array (q, N)
+    eta : ndarray of shape (n_quantiles, n_points)
         Dual coefficients, one row for each quantile: within their bounds exactly, sums up to
         rounding.
-    rho : array (q,)
+    rho : ndarray of shape (n_quantiles,)
         The offsets ρ_j, not increasing.
-    field : array (N,)
-        f = 1/q Σ_ji η_ji k(x_i, ·) at all points, computed afresh from the final coefficients.
+    field : ndarray of shape (n_points,)
+        f = 1/q Σ_ji η_ji k(x_i, ·) at all points, recomputed from the final coefficients.
     objective : float
         The dual objective (5).
     kkt_residual, duality_gap : float
@@ -65,8 +65,7 @@ class QuantileSolution(NamedTuple):
     n_iter : int
         Rounds.
     converged : bool
-        Whether ``duality_gap`` is within the tolerance asked for and ``kkt_residual`` within its
-        square root.
+        Whether ``duality_gap`` is within the tolerance and ``kkt_residual`` within its square root.
     """
 
     eta: FloatArray
@@ -92,18 +91,18 @@ def solve_quantiles(
 
     Parameters
     ----------
-    K : array (N, N) or Columns
+    K : ndarray of shape (n_points, n_points) or Columns
         Symmetric positive semi-definite kernel matrix, or a provider of its rows.
-    weights : array (N,)
+    weights : ndarray of shape (n_points,)
         Weights of the points, equal in the paper; only their proportions count.
-    quantiles : array (q,)
+    quantiles : ndarray of shape (n_quantiles,)
         The quantiles α_j, ascending, each above 0 and below 1.
     tol : float
         Relative primal–dual gap to reach; the KKT residual has to reach its square root.
     max_iter : int
-        Most rounds.
+        Largest number of rounds.
     callback : callable, optional
-        Called with a :class:`~nestviz.solvers.records.Progress` between rounds; return True to
+        Called with a :class:`~nestviz.solvers.records.Progress` before each round; return True to
         stop with the feasible coefficients reached so far.
 
     Returns
@@ -112,7 +111,7 @@ def solve_quantiles(
 
     Examples
     --------
-    Far points that are all alike, and half of them to be left out:
+    Four distant points, half of them outside the set:
 
     >>> import numpy as np
     >>> solution = solve_quantiles(np.eye(4), np.ones(4), [0.5])
