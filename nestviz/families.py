@@ -12,7 +12,8 @@ outside; see `nestviz.boundary`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -20,6 +21,7 @@ from numpy.typing import ArrayLike
 from nestviz.arrays import BoolArray, FloatArray
 from nestviz.boundary import VOID, near_zero
 from nestviz.coefficients import PathRows
+from nestviz.decision_sets import DecisionSet, blocks
 from nestviz.grids import Grid
 from nestviz.level_fields import NO_SIZES, LevelField, checked_points, without_signs
 from nestviz.scan_results import Intervals, Scan
@@ -75,20 +77,49 @@ class SetFamily(LevelField):
     array([1.])
     """
 
-    # ------------------------------------------------------------------ one level
-
     def at(self, level: float) -> DecisionSet:
-        """Return the set at one level, interpolated between breakpoints."""
+        """Return the set at one level, interpolated between breakpoints.
+
+        Parameters
+        ----------
+        level : float
+            Level within the domain.
+
+        Returns
+        -------
+        DecisionSet
+        """
         return DecisionSet(self, self._checked_level(level))
 
     def contains(self, X: ArrayLike | Grid, level: float) -> BoolArray:
-        """Return whether each point is in the set at ``level``, its boundary included."""
+        """Return whether each point is in the set at ``level``, its boundary included.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features) or Grid
+            Points.
+        level : float
+            Level within the domain.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+        """
         return self.values(X, level) >= 0
 
-    # ------------------------------------------------------------------ all levels
-
     def intervals(self, X: ArrayLike | Grid) -> Intervals:
-        """Return the intervals of levels at which each point is inside, ascending."""
+        """Return the intervals of levels at which each point is inside, ascending.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features) or Grid
+            Points.
+
+        Returns
+        -------
+        Intervals
+            One array of intervals for each point.
+        """
         if self.is_nested:
             return self._single_intervals(X)
         levels, (points, back) = self._level_scan, self._distinct(X)
@@ -101,6 +132,15 @@ class SetFamily(LevelField):
 
         For a family that is nested by construction only the first levels are computed; see
         `violations` for a check.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features) or Grid
+            Points.
+
+        Returns
+        -------
+        Scan
         """
         scan = self._plain_scan(X)
         return scan.united() if self.is_nested else scan
@@ -114,36 +154,65 @@ class SetFamily(LevelField):
     def first_level(self, X: ArrayLike | Grid) -> FloatArray:
         """Return s+, the level at which each point first enters as the sets grow.
 
-        A point that no set contains gets −inf when sets shrink with the level and +inf when they
-        grow; a point that every set contains gets the end of the domain where sets are smallest.
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features) or Grid
+            Points.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+            For a point in no set −inf if sets shrink with the level, +inf if they grow; for a point
+            in every set the end of the domain where sets are smallest.
         """
         return self.scan(X).first
 
     def last_level(self, X: ArrayLike | Grid) -> FloatArray:
         """Return s−, the level from which on each point stays inside as the sets grow.
 
-        Equal to `first_level` exactly where membership is monotone in the level.
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features) or Grid
+            Points.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+            Equal to `first_level` exactly where membership is monotone in the level.
         """
         return self.scan(X).last
 
     def violations(self, X: ArrayLike | Grid, *, check: bool = False) -> BoolArray:
         """Return whether membership of each point is not monotone in the level.
 
-        A family that is nested by construction has no violations; with ``check`` its field is
-        scanned all the same.
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features) or Grid
+            Points.
+        check : bool
+            Whether to scan the field of a family that is nested by construction, too.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
         """
         return self._plain_scan(X).violated if check else self.scan(X).violated
 
     def union(self) -> SetFamily:
         """Return the successive union of Lee & Scott (2007, section 3.4): once in, always in.
 
-        A family that is nested already is its own union.
+        Returns
+        -------
+        SetFamily
+            The family itself if it is nested.
         """
         if self.is_nested:
             return self
-        return UnionFamily(**{name: getattr(self, name) for name in self.__dataclass_fields__})
+        return UnionFamily(**self._parts)
 
-    # ------------------------------------------------------------------ inside
+    @property
+    def _parts(self) -> dict[str, Any]:
+        return {field.name: getattr(self, field.name) for field in fields(SetFamily)}
 
     @property
     def _level_scan(self) -> LevelScan:
@@ -171,7 +240,7 @@ class SetFamily(LevelField):
         """
         c = self.coefficients
         chunk = max(1, CHUNK // (len(self.levels) + len(self.centres)))
-        for block in _blocks(X, chunk, self.centres.shape[1]):
+        for block in blocks(X, chunk, self.centres.shape[1]):
             if not isinstance(c, PathRows):
                 sums = self._kernel_sums(block, c)
                 near = self._signed and near_zero(sums, self.offsets, float(self.tolerance)).any()
@@ -191,13 +260,10 @@ class SetFamily(LevelField):
 
 
 @dataclass(frozen=True, eq=False)
-class UnionFamily(SetFamily):
-    """The successive union of a family: ``G'_θ`` joins all sets on the small side of θ.
+class DerivedFamily(SetFamily):
+    """A family of sets made nested by a rule; its fields are those of the family before."""
 
-    Nested by definition, for any kernel. Membership, intervals and entry levels are exact. The
-    field is the running maximum of the base family's field, also between breakpoints, where it
-    has a kink if the level's own field exceeds that maximum.
-    """
+    _result = "A derived set"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -205,16 +271,27 @@ class UnionFamily(SetFamily):
 
     @property
     def base(self) -> SetFamily:
-        """Return the family before the union."""
-        fields = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        return SetFamily(**{**fields, "is_nested": False})
+        """Return the family that this one was made from."""
+        return SetFamily(**{**self._parts, "is_nested": False})
 
     def coefficients_at(self, levels: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """Raise TypeError: a union of sets has no single coefficient vector."""
+        """Raise TypeError: the set of a level has no single coefficient vector."""
         raise TypeError(
-            "A union of sets has no single coefficient vector; ask its .base for the "
+            f"{self._result} of sets has no single coefficient vector; ask its .base for the "
             "coefficients of the family it was made from."
         )
+
+
+@dataclass(frozen=True, eq=False)
+class UnionFamily(DerivedFamily):
+    """The successive union of a family: ``G'_θ`` joins all sets on the small side of θ.
+
+    Nested by definition, for any kernel. Membership, intervals and entry levels are exact. The
+    field is the running maximum of the base family's field, also between breakpoints, where it
+    has a kink if the level's own field exceeds that maximum.
+    """
+
+    _result = "A union"
 
     def field(self, X: ArrayLike | Grid) -> FloatArray:
         """Return the largest g over all sets that the union joins, at every breakpoint."""
@@ -270,44 +347,3 @@ class UnionFamily(SetFamily):
         # No level takes an open end: a boundary there belongs to no set.
         is_open = self.open_below and self.orientation == 1 and not self._constant_below
         return np.where(at_end == 0.0, VOID, at_end) if is_open else at_end
-
-
-@dataclass(frozen=True, eq=False)
-class DecisionSet:
-    """One set of a family: the one at ``level``."""
-
-    family: SetFamily
-    level: float
-
-    @property
-    def coefficients(self) -> FloatArray:
-        """Return c(θ), one number per centre."""
-        return self.family.coefficients_at(self.level)[0][0]
-
-    @property
-    def offset(self) -> float:
-        """Return r(θ)."""
-        return float(self.family.coefficients_at(self.level)[1][0])
-
-    def __iter__(self) -> Iterator[FloatArray | float]:
-        """Unpack as ``c, r = family.at(level)``."""
-        return iter((self.coefficients, self.offset))
-
-    def field(self, X: ArrayLike | Grid) -> FloatArray:
-        """Return g_θ(x), not negative inside."""
-        return self.family.values(X, self.level)
-
-    def contains(self, X: ArrayLike | Grid) -> BoolArray:
-        """Return whether each point is inside, the boundary included."""
-        return self.family.contains(X, self.level)
-
-
-def _blocks(X: ArrayLike | Grid, chunk: int, dimension: int) -> Iterator[FloatArray | Grid]:
-    if isinstance(X, Grid):
-        rows = max(1, chunk // X.u.size)
-        for start in range(0, X.v.size, rows):
-            yield replace(X, v=X.v[start : start + rows])
-        return
-    points = checked_points(X, dimension)
-    for start in range(0, max(len(points), 1), chunk):
-        yield points[start : start + chunk]

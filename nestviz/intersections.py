@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
-from nestviz.families import SetFamily
+from nestviz.families import DerivedFamily, SetFamily
 from nestviz.grids import Grid
 from nestviz.scan_results import Scan
 
 
 @dataclass(frozen=True, eq=False)
-class IntersectionFamily(SetFamily):
+class IntersectionFamily(DerivedFamily):
     """The successive intersection of a family: ``G'_θ`` is the part of G_θ in all larger sets.
 
     Nested by definition, for any kernel. A point enters at s−, the level from which on it stays
@@ -33,6 +33,8 @@ class IntersectionFamily(SetFamily):
     array([1.5])
     """
 
+    _result = "An intersection"
+
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.domain != (self.levels[0], self.levels[-1]) or np.any(np.diff(self.levels) == 0):
@@ -40,27 +42,13 @@ class IntersectionFamily(SetFamily):
                 "A successive intersection begins at a largest set: it needs distinct levels that "
                 "reach from one end of the domain to the other."
             )
-        object.__setattr__(self, "is_nested", True)
 
     @classmethod
     def of(cls, family: SetFamily) -> SetFamily:
         """Return the successive intersection; a nested family is its own."""
         if family.is_nested:
             return family
-        return cls(**{field.name: getattr(family, field.name) for field in fields(SetFamily)})
-
-    @property
-    def base(self) -> SetFamily:
-        """Return the family before the intersection."""
-        parts = {field.name: getattr(self, field.name) for field in fields(SetFamily)}
-        return SetFamily(**{**parts, "is_nested": False})
-
-    def coefficients_at(self, levels: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """Raise TypeError: an intersection of sets has no single coefficient vector."""
-        raise TypeError(
-            "An intersection of sets has no single coefficient vector; ask its .base for the "
-            "coefficients of the family it was made from."
-        )
+        return cls(**family._parts)
 
     def field(self, X: ArrayLike | Grid) -> FloatArray:
         """Return the smallest g over the set at each breakpoint and all larger ones."""

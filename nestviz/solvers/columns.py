@@ -96,23 +96,33 @@ class KernelRows:
         self.diagonal = kernel.diagonal(self.X)
         self._step = max(1, chunk_budget // (8 * max(1, len(self.X))))
 
+    def gram(self, X: FloatArray, Y: FloatArray) -> FloatArray:
+        """Return the kernel values between the rows of X and Y."""
+        return self.kernel.gram(X, Y)
+
     def rows(self, points: IndexArray) -> FloatArray:
         """Return the rows of K at ``points``."""
-        return self.kernel.gram(self.X[points], self.X)
+        return self.gram(self.X[points], self.X)
 
     def block(self, points: IndexArray) -> FloatArray:
         """Return the rows and columns of K at ``points``."""
-        return self.kernel.gram(self.X[points], self.X[points])
+        return self.gram(self.X[points], self.X[points])
 
     def product(self, b: FloatArray) -> FloatArray:
-        """Return b K for coefficients b (M, N); by symmetry each pair is computed once."""
+        """Return b K for coefficients b (M, N); each pair is computed at most once."""
+        used = b.any(axis=0)
+        count = int(used.sum())
+        order = np.argsort(~used, kind="stable")
+        X, b = self.X[order], b[:, order]
         F = np.zeros_like(b)
-        for begin in range(0, len(self.X), self._step):
-            end = min(begin + self._step, len(self.X))
-            K = self.kernel.gram(self.X[begin:end], self.X[begin:])
+        for begin in range(0, count, self._step):
+            end = min(begin + self._step, count)
+            K = self.gram(X[begin:end], X[begin:])
             F[:, begin:] += b[:, begin:end] @ K
-            F[:, begin:end] += b[:, end:] @ K[:, end - begin :].T
-        return F
+            F[:, begin:end] += b[:, end:count] @ K[:, end - begin : count - begin].T
+        G = np.empty_like(F)
+        G[:, order] = F
+        return G
 
     def product_of(self, points: IndexArray, b: FloatArray) -> FloatArray:
         """Return b K for coefficients that are zero outside ``points``."""

@@ -13,44 +13,21 @@ import numpy as np
 
 from nestviz.arrays import FloatArray, IndexArray
 from nestviz.kernels import GaussianKernel, Kernel
-from nestviz.solvers.columns import CHUNK_BUDGET, Columns
+from nestviz.solvers.columns import Columns, KernelRows
 from nestviz.solvers.derived_columns import CentredColumns, ReflectedColumns
 
 #: Kernel values computed another way differ in their last digits, and with them a gap by this.
 ROUNDING = 1e-10
 
 
-class DifferenceRows:
+class DifferenceRows(KernelRows):
     """A Gaussian kernel matrix that is computed from differences when needed."""
 
-    def __init__(self, kernel: GaussianKernel, X: FloatArray) -> None:
-        self.kernel = kernel
-        self.X = np.ascontiguousarray(X, dtype=np.float64)
-        self.diagonal = kernel.diagonal(self.X)
+    kernel: GaussianKernel
 
-    def rows(self, points: IndexArray) -> FloatArray:
-        """Return the rows of K at ``points``."""
-        return self.kernel.gram_by_differences(self.X[points], self.X)
-
-    def block(self, points: IndexArray) -> FloatArray:
-        """Return the rows and columns of K at ``points``."""
-        return self.kernel.gram_by_differences(self.X[points], self.X[points])
-
-    def product(self, b: FloatArray) -> FloatArray:
-        """Return b K for coefficients b (M, N); each pair is computed at most once."""
-        used = b.any(axis=0)
-        count = int(used.sum())
-        order = np.argsort(~used, kind="stable")
-        X, b = self.X[order], b[:, order]
-        F, step = np.zeros_like(b), max(1, CHUNK_BUDGET // (8 * max(1, len(X))))
-        for begin in range(0, count, step):
-            end = min(begin + step, count)
-            K = self.kernel.gram_by_differences(X[begin:end], X[begin:])
-            F[:, begin:] += b[:, begin:end] @ K
-            F[:, begin:end] += b[:, end:count] @ K[:, end - begin : count - begin].T
-        G = np.empty_like(F)
-        G[:, order] = F
-        return G
+    def gram(self, X: FloatArray, Y: FloatArray) -> FloatArray:
+        """Return the kernel values between the rows of X and Y."""
+        return self.kernel.gram_by_differences(X, Y)
 
     def product_of(self, points: IndexArray, b: FloatArray) -> FloatArray:
         """Return b K for coefficients that are zero outside ``points``."""

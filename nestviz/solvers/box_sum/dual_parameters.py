@@ -48,8 +48,9 @@ def to_nu_pair(nu: float, gamma: float, n_plus: float, n_minus: float) -> tuple[
             f"costs nothing, and there is no pair (ν₊, ν₋) for that."
         )
     limit = largest_nu(gamma, n_plus, n_minus)
-    # Proportions that multiply to the limit exactly may exceed it in the last digit.
-    if not 0.0 < nu <= limit * (1.0 + 4.0 * np.finfo(np.float64).eps):
+    # At the limit rounding may exceed it: 1 − γ has few digits left where γ is near 1.
+    rounding = 4.0 * np.finfo(np.float64).eps / (1.0 - gamma)
+    if not 0.0 < nu <= limit * (1.0 + rounding):
         raise ValueError(
             f"nu must lie above 0 and be at most {limit:.6g} for gamma = {gamma:g} and {n_plus:g} "
             f"points against {n_minus:g}, not {nu}: no coefficients would satisfy all constraints."

@@ -6,10 +6,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.arrays import FloatArray
+from nestviz.solvers.checks import check_lam, check_points
+from nestviz.solvers.columns import StoredMatrix
 from nestviz.solvers.path.follow import Callback, follow
 from nestviz.solvers.path.one_class import descend, spread
 from nestviz.solvers.path.records import PathSolution
-from nestviz.solvers.path.setup import Problem, check_kernel, check_weights
+from nestviz.solvers.path.setup import Problem, check_kernel
 from nestviz.solvers.path.state import L, R
 
 
@@ -67,26 +69,18 @@ def cost_path(
     """
     kernel = check_kernel(K)
     N = len(kernel)
-    sign = _check_classes(y, N)
-    w = np.ones(N) if weights is None else check_weights(weights, N, "weights")
-    if not (np.isfinite(lam) and lam > 0):
-        raise ValueError(f"lam must be a positive number; got {lam}.")
+    weights = np.ones(N) if weights is None else weights
+    sign, w = check_points(StoredMatrix(kernel), y=y, weights=weights)
+    lam = check_lam(lam)
     used = np.flatnonzero(w > 0)
     if used.size < N:
         kernel, sign, w = np.ascontiguousarray(kernel[np.ix_(used, used)]), sign[used], w[used]
-    problem = _cost_problem(kernel, sign, w, float(lam))
+    problem = _cost_problem(kernel, sign, w, lam)
     code, c, ready = _start(problem, callback, max_events)
     # Stopped before γ = 0 was solved: the start is all there is.
     left = max_events if ready else 0
     trace = follow(problem, code, c, callback=callback, max_events=left)
     return spread(trace.solution, used, N)
-
-
-def _check_classes(y: ArrayLike, N: int) -> FloatArray:
-    sign = np.array(y, dtype=np.float64)
-    if sign.shape != (N,) or not np.isin(sign, (-1.0, 1.0)).all():
-        raise ValueError(f"y must hold +1 or -1 for each of the {N} points.")
-    return sign
 
 
 def _cost_problem(K: FloatArray, y: FloatArray, w: FloatArray, lam: float) -> Problem:

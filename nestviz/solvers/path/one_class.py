@@ -8,9 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.arrays import FloatArray
+from nestviz.solvers.checks import check_points
+from nestviz.solvers.columns import StoredMatrix
 from nestviz.solvers.path.follow import Callback, Trace, follow
 from nestviz.solvers.path.records import PathSolution
-from nestviz.solvers.path.setup import Problem, check_kernel, check_weights, largest_field
+from nestviz.solvers.path.setup import Problem, check_kernel, largest_field
 from nestviz.solvers.path.state import EPS, E, L, R
 
 
@@ -62,7 +64,7 @@ def one_class_path(
     Nested support vector machines, 2010.
     """
     kernel = check_kernel(K)
-    u = check_weights(upper, len(kernel), "upper")
+    (u,) = check_points(StoredMatrix(kernel), upper=upper)
     used = np.flatnonzero(u > 0)
     if used.size < u.size:
         kernel = np.ascontiguousarray(kernel[np.ix_(used, used)])

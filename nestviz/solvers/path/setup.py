@@ -59,19 +59,7 @@ def check_kernel(K: ArrayLike) -> FloatArray:
         )
     if not np.isfinite(matrix).all():
         raise ValueError("The kernel matrix holds NaN or infinity; check the data and the width σ.")
-    if (np.diagonal(matrix) < 0).any():
-        raise ValueError("The kernel matrix has a negative diagonal entry, so it is not a kernel.")
     return matrix
-
-
-def check_weights(weights: ArrayLike, N: int, name: str) -> FloatArray:
-    """Return one finite number ≥ 0 per point, or raise ValueError."""
-    w = np.array(weights, dtype=np.float64)
-    if w.shape != (N,):
-        raise ValueError(f"{name} must hold one number for each of the {N} points; got {w.shape}.")
-    if not np.isfinite(w).all() or (w < 0).any():
-        raise ValueError(f"{name} must be finite and not negative.")
-    return w
 
 
 def begin(problem: Problem, code: CodeArray, c: FloatArray) -> PathState:
