@@ -1,9 +1,8 @@
-"""Coefficients of a family at its breakpoints: a table, or the changes along a path."""
+"""Coefficients of a family at the breakpoints of a solution path, without a dense table."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numba import njit
@@ -14,45 +13,11 @@ from nestviz.solvers.path.records import PathSolution, event_columns
 from nestviz.solvers.path.state import L, R
 
 
-class Rows(Protocol):
-    """Interface of a family to its coefficients; row j belongs to breakpoint j."""
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Return (breakpoints, centres)."""
-
-    def take(self, index: IndexArray) -> FloatArray:
-        """Return some rows as a dense array."""
-
-    def product(self, G: FloatArray) -> FloatArray:
-        """Return all rows times G (centres × points), without a dense table of rows."""
-
-
-@dataclass(frozen=True, eq=False)
-class DenseRows:
-    """A table of breakpoints × centres."""
-
-    table: FloatArray
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Return (breakpoints, centres)."""
-        M, N = self.table.shape
-        return M, N
-
-    def take(self, index: IndexArray) -> FloatArray:
-        """Return some rows."""
-        return self.table[index]
-
-    def product(self, G: FloatArray) -> FloatArray:
-        """Return all rows times G."""
-        return self.table @ G
-
-
 @dataclass(frozen=True, eq=False)
 class PathRows:
     """The rows ``scale · α`` along a solution path, in ascending order of the level.
 
+    ``take``, ``@`` and ``abs`` work as for an array of shape (n_breakpoints, n_centres).
     A dense table of thousands of breakpoints and points would take gigabytes. Between two
     breakpoints only margin coefficients change, so products are updated from one breakpoint to the
     next by their rows of G.
@@ -71,7 +36,7 @@ class PathRows:
         """Return the breakpoints, ascending."""
         return self.path.breakpoints[:: self._direction]
 
-    def take(self, index: IndexArray) -> FloatArray:
+    def take(self, index: IndexArray, axis: int = 0) -> FloatArray:
         """Return some rows as a dense array."""
         return self.path.coefficients(self.levels[np.asarray(index)]) * self.scale
 
@@ -88,6 +53,12 @@ class PathRows:
         # Recomputed, so that a path which ends without coefficients ends with a field of zero.
         fields[-1] = self.path.coefficients(self.path.breakpoints[-1:])[0] @ weighted
         return fields[:: self._direction]
+
+    __matmul__ = product
+
+    def __abs__(self) -> PathRows:
+        """Return absolute coefficients; α is never negative, the scale may be."""
+        return replace(self, scale=np.abs(self.scale))
 
     @property
     def _direction(self) -> int:

@@ -23,7 +23,7 @@ from nestviz.boundary import VOID, near_zero
 from nestviz.coefficients import PathRows
 from nestviz.decision_sets import DecisionSet, blocks
 from nestviz.grids import Grid
-from nestviz.level_fields import NO_SIZES, LevelField, checked_points, without_signs
+from nestviz.level_fields import NO_SIZES, LevelField, checked_points
 from nestviz.scan_results import Intervals, Scan
 from nestviz.scanning import LevelScan, intervals_chunk, scan_chunk
 
@@ -89,7 +89,7 @@ class SetFamily(LevelField):
         -------
         DecisionSet
         """
-        return DecisionSet(self, self._checked_level(level))
+        return DecisionSet(self, float(self._checked_levels(level)[0]))
 
     def contains(self, X: ArrayLike | Grid, level: float) -> BoolArray:
         """Return whether each point is in the set at ``level``, its boundary included.
@@ -246,16 +246,16 @@ class SetFamily(LevelField):
                 near = self._signed and near_zero(sums, self.offsets, float(self.tolerance)).any()
                 yield (
                     sums,
-                    self._kernel_sums(block, without_signs(c), sized=True) if near else NO_SIZES,
+                    self._kernel_sums(block, c, sized=True) if near else NO_SIZES,
                 )
                 continue
             G = self._gram(block)
-            sums, sizes = c.product(G), NO_SIZES
+            sums, sizes = c @ G, NO_SIZES
             if self._signed:
                 near = near_zero(sums, self.offsets, float(self.tolerance))
                 if near.any():
                     sizes = np.zeros(sums.shape)
-                    sizes[:, near] = without_signs(c).product(np.abs(G[:, near]))
+                    sizes[:, near] = abs(c) @ np.abs(G[:, near])
             yield sums, sizes
 
 
@@ -305,7 +305,8 @@ class UnionFamily(DerivedFamily):
                 unreached[0] &= negative[1]
             unreached[1:] &= negative[:-1]
             field[unreached] = VOID
-        return self._running_maximum(field)
+        step = self.orientation
+        return np.maximum.accumulate(field[::step], axis=0)[::step]
 
     @property
     def _constant_below(self) -> bool:
@@ -331,10 +332,6 @@ class UnionFamily(DerivedFamily):
             index = after - (self.levels[np.maximum(after - 1, 0)] == wanted)
             index = np.where(index == len(self.levels), -1, index)
         return np.maximum(np.maximum(self.base._values(X, wanted), field[index]), ends)
-
-    def _running_maximum(self, field: FloatArray) -> FloatArray:
-        step = self.orientation
-        return np.maximum.accumulate(field[::step], axis=0)[::step]
 
     def _small_end(self, X: ArrayLike | Grid) -> FloatArray:
         """Return g at the end of the domain on the small side; −inf if that is infinite."""

@@ -5,7 +5,7 @@ Values on a boundary are cleared of rounding (`boundary.settled`). Sets are in `
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nestviz.arrays import BoolArray, FloatArray
 from nestviz.boundary import VOID, near_zero, settle
-from nestviz.coefficients import DenseRows, PathRows, Rows
+from nestviz.coefficients import PathRows
 from nestviz.grids import Grid
 from nestviz.kernels import Kernel
 from nestviz.repeated_rows import distinct_rows
@@ -61,11 +61,6 @@ class LevelField:
         object.__setattr__(self, "coefficients", coefficients)
         object.__setattr__(self, "domain", (low, high))
 
-    @property
-    def _rows(self) -> Rows:
-        c = self.coefficients
-        return c if isinstance(c, PathRows) else DenseRows(c)
-
     def _checked_domain(self, levels: FloatArray) -> tuple[float, float]:
         if levels.ndim != 1 or not levels.size or not np.all(np.isfinite(levels)):
             raise ValueError("A family needs a list of one or more finite levels.")
@@ -89,8 +84,8 @@ class LevelField:
         offsets : ndarray of shape (n_wanted,)
         """
         lower, upper, weight, beyond = self._brackets(np.atleast_1d(levels))
-        w = weight[:, None]
-        c = (1.0 - w) * self._rows.take(lower) + w * self._rows.take(upper)
+        w, rows = weight[:, None], self.coefficients
+        c = (1.0 - w) * rows.take(lower, axis=0) + w * rows.take(upper, axis=0)
         return c, self._offsets_at(np.atleast_1d(levels), lower, upper, weight, beyond)
 
     def values(self, X: ArrayLike | Grid, levels: ArrayLike) -> FloatArray:
@@ -119,7 +114,7 @@ class LevelField:
             c, r = self.coefficients_at(wanted)
             return self._settle(X, c, self._kernel_sums(X, c), r)
         # Few breakpoints for many levels: blend their fields, not their coefficients.
-        c = self._rows.take(nodes)
+        c = self.coefficients.take(nodes, axis=0)
         sums = self._kernel_sums(X, c)
         field = self._settle(X, c, sums.copy(), self.offsets[nodes])
         below, above = place[: wanted.size], place[wanted.size :]
@@ -133,7 +128,8 @@ class LevelField:
 
     def field(self, X: ArrayLike | Grid) -> FloatArray:
         """Return g at every breakpoint, of shape (n_levels, n_points)."""
-        return self._settle(X, self.coefficients, self._sums(X), self.offsets)
+        c = self.coefficients
+        return self._settle(X, c, self._kernel_sums(X, c), self.offsets)
 
     def _distinct(self, X: ArrayLike | Grid) -> tuple[FloatArray | Grid, NDArray[np.intp] | None]:
         """Return distinct points and the way back, so that equal points get identical values."""
@@ -156,20 +152,17 @@ class LevelField:
         smallest = c.scale if isinstance(c, PathRows) else c
         return not (self.kernel.nonnegative and smallest.min(initial=0.0) >= 0)
 
-    def _sums(self, X: ArrayLike | Grid) -> FloatArray:
-        """Return Σ_i c_i k(x_i, x) at every breakpoint."""
-        return self._kernel_sums(X, self.coefficients)
-
     def _kernel_sums(
         self, X: ArrayLike | Grid, c: FloatArray | PathRows, *, sized: bool = False
     ) -> FloatArray:
-        """Return Σ_i c_i k(x_i, x) for every row of c; with absolute kernel values if ``sized``."""
+        """Return Σ_i c_i k(x_i, x) for every row of c; the sum of absolute terms if ``sized``."""
         signed = sized and not self.kernel.nonnegative
+        rows: Any = abs(c) if sized else c
         if isinstance(X, Grid) and not isinstance(c, PathRows) and not signed:
-            return self.kernel.grid_field(c, self.centres, X)
+            return self.kernel.grid_field(rows, self.centres, X)
         points, back = self._distinct(X)
         G = np.abs(self._gram(points)) if signed else self._gram(points)
-        sums = c.product(G) if isinstance(c, PathRows) else c @ G
+        sums: FloatArray = rows @ G
         return sums if back is None else sums[:, back]
 
     def _gram(self, X: ArrayLike | Grid) -> FloatArray:
@@ -183,12 +176,9 @@ class LevelField:
         """Subtract the offset from the sums, and clear rounding as `boundary.settled` does."""
         sizes, tolerance = NO_SIZES, float(self.tolerance)
         if self._signed and near_zero(sums, r, tolerance).any():
-            sizes = self._kernel_sums(X, without_signs(c), sized=True)
+            sizes = self._kernel_sums(X, c, sized=True)
         settle(sums, r, sizes, tolerance)
         return sums
-
-    def _checked_level(self, level: float) -> float:
-        return float(self._checked_levels(level)[0])
 
     def _checked_levels(self, levels: ArrayLike) -> FloatArray:
         wanted = np.atleast_1d(np.asarray(levels, dtype=np.float64))
@@ -231,11 +221,6 @@ class LevelField:
         inner = (1.0 - weight) * self.offsets[lower] + weight * self.offsets[upper]
         outer = (self.offsets[lower] - self.tail * self.levels[lower]) + self.tail * wanted
         return np.where(beyond != 0.0, outer, inner)
-
-
-def without_signs(c: FloatArray | PathRows) -> Any:
-    """Return absolute coefficients; those of a path are never negative, its scale may be."""
-    return replace(c, scale=np.abs(c.scale)) if isinstance(c, PathRows) else np.abs(c)
 
 
 def _blend(below: FloatArray, above: FloatArray, weight: FloatArray) -> FloatArray:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nestviz.arrays import FloatArray, IndexArray
+from nestviz.repeated_rows import distinct_rows
 
 
 class Merged(NamedTuple):
@@ -69,15 +70,11 @@ def merge_duplicates(
     """
     X = np.asarray(X, dtype=np.float64)
     weights = np.ones(len(X)) if weights is None else np.asarray(weights, dtype=np.float64)
-    # Adding zero turns −0 into +0, which have different bytes.
-    rows = (X if y is None else np.column_stack([X, y])) + 0.0
-    _, first, inverse = np.unique(rows, axis=0, return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    rank = np.empty_like(order)
-    rank[order] = np.arange(len(order))
-    first, inverse = first[order], rank[inverse.ravel()]
-    total = np.zeros(len(first))
-    np.add.at(total, inverse, weights)
-    whole = total[inverse]
-    share = np.divide(weights, whole, out=np.zeros(len(X)), where=whole > 0)
-    return Merged(X[first], None if y is None else np.asarray(y)[first], total, inverse, share)
+    found = distinct_rows(X if y is None else np.column_stack([X, y]))
+    inverse = np.arange(len(X)) if found.inverse is None else found.inverse
+    total = np.bincount(inverse, weights, minlength=len(found.rows))
+    share = np.divide(weights, total[inverse], out=np.zeros(len(X)), where=total[inverse] > 0)
+    points, d = found.rows, X.shape[1]
+    if y is None:
+        return Merged(points, None, total, inverse, share)
+    return Merged(np.ascontiguousarray(points[:, :d]), points[:, d].copy(), total, inverse, share)

@@ -220,7 +220,19 @@ def dual_cost_certificate(
     C: float,
     gamma: float,
 ) -> DualSolution:
-    """Certify feasible coefficients of (D_2C); parameters as in :func:`solve_dual_cost`."""
+    """Certify feasible coefficients of (D_2C).
+
+    Parameters
+    ----------
+    K, y, weights, C, gamma
+        As in :func:`solve_dual_cost`.
+    alpha : ndarray of shape (n_points,)
+        Coefficients.
+
+    Returns
+    -------
+    DualSolution
+    """
     return _certified(as_columns(K), cost_problem(y, weights, C, gamma), y, alpha, 1.0)
 
 
@@ -232,7 +244,19 @@ def dual_nu_certificate(
     nu_plus: float,
     nu_minus: float,
 ) -> DualSolution:
-    """Certify feasible coefficients of (D_2ν); parameters as in :func:`solve_dual_nu`."""
+    """Certify feasible coefficients of (D_2ν).
+
+    Parameters
+    ----------
+    K, y, weights, nu_plus, nu_minus
+        As in :func:`solve_dual_nu`.
+    alpha : ndarray of shape (n_points,)
+        Coefficients.
+
+    Returns
+    -------
+    DualSolution
+    """
     nu, _ = to_nu_gamma(nu_plus, nu_minus, *class_weights(y, weights))
     problem = nu_problem(y, weights, nu_plus, nu_minus)
     return _certified(as_columns(K), problem, y, alpha, 0.5 * nu)
