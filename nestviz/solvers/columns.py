@@ -136,21 +136,7 @@ class KernelRows:
 def columns_of(
     kernel: Kernel, X: FloatArray, *, matrix_budget: int = MATRIX_BUDGET
 ) -> StoredMatrix | KernelRows:
-    """Return the kernel matrix of the rows of X, stored if it fits the budget.
-
-    Parameters
-    ----------
-    kernel : Kernel
-        For example a :class:`nestviz.kernels.GaussianKernel`.
-    X : ndarray of shape (n_points, n_features)
-        Points.
-    matrix_budget : int
-        Largest size of a stored matrix in bytes.
-
-    Returns
-    -------
-    StoredMatrix or KernelRows
-    """
+    """Return the kernel matrix of the rows of X, stored if its bytes fit the budget."""
     if 8 * len(X) ** 2 <= matrix_budget:
         return StoredMatrix(kernel.gram(X, X))
     return KernelRows(kernel, X)

@@ -41,29 +41,11 @@ def descend(
     callback: Callback | None = None,
     fresh: bool = False,
 ) -> int:
-    """Improve until done and return the number of rounds.
+    """Improve until done, at most ``max_iter`` times, and return the number of rounds.
 
     A solve ends only on a field that was computed from the coefficients, so that rounding
-    accumulated in updates cannot decide.
-
-    Parameters
-    ----------
-    rounds : Rounds
-        The problem.
-    max_iter : int
-        Largest number of rounds.
-    patience : int
-        Rounds without a lower objective after which only rounding is left to improve.
-    callback : callable, optional
-        Called with a :class:`~nestviz.solvers.records.Progress` before each round; return True to
-        stop.
-    fresh : bool
-        Whether the coefficients are feasible, and their field computed from them, at the start.
-
-    Returns
-    -------
-    int
-        Number of rounds.
+    accumulated in updates cannot decide; ``fresh`` says that this is so at the start. It also ends
+    after ``patience`` rounds without a lower objective, or when the callback returns True.
     """
     iteration, reported, stopped = 0, -1, False
     lowest, idle = np.inf, 0

@@ -72,7 +72,8 @@ def merge_duplicates(
     weights = np.ones(len(X)) if weights is None else np.asarray(weights, dtype=np.float64)
     found = distinct_rows(X if y is None else np.column_stack([X, y]))
     inverse = np.arange(len(X)) if found.inverse is None else found.inverse
-    total = np.bincount(inverse, weights, minlength=len(found.rows))
+    total = np.zeros(len(found.rows))
+    np.add.at(total, inverse, weights)
     share = np.divide(weights, total[inverse], out=np.zeros(len(X)), where=total[inverse] > 0)
     points, d = found.rows, X.shape[1]
     if y is None:

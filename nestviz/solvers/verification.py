@@ -39,19 +39,8 @@ class DifferenceRows(KernelRows):
 def verifying_columns(kernel: Kernel, X: FloatArray, columns: Columns) -> Columns:
     """Return the kernel matrix for a certificate, by differences if the kernel is Gaussian.
 
-    Parameters
-    ----------
-    kernel : Kernel
-        The kernel of the fit.
-    X : ndarray of shape (n_points, n_features)
-        Its points.
-    columns : Columns
-        The matrix of the fit, used for every other kernel: a precomputed one is the only source,
-        and a polynomial cancels no digits.
-
-    Returns
-    -------
-    Columns
+    For other kernels it is ``columns``, the matrix of the fit: a precomputed one is the only
+    source, and a polynomial cancels no digits.
     """
     if isinstance(columns, (ReflectedColumns, CentredColumns)):
         return columns.over(verifying_columns(kernel, X, columns.base))
@@ -80,23 +69,8 @@ def verified(
 ) -> S:
     """Return the solution with the values of another certificate, and whether it converged.
 
-    Parameters
-    ----------
-    solution : NamedTuple
-        With the fields objective, kkt_residual, duality_gap and converged.
-    certificate : NamedTuple
-        Certificate of the same coefficients.
-    tol : float
-        The tolerance of the solve.
-    noise : float
-        See :func:`field_noise`.
-    gap_alone : bool
-        Whether convergence depends on the gap alone, or also on a residual within √tol.
-
-    Returns
-    -------
-    NamedTuple
-        Of the type of ``solution``.
+    ``noise`` is that of :func:`field_noise`. With ``gap_alone`` convergence does not depend on a
+    residual within √tol.
     """
     # A solve ends just below its tolerance; another rounding must not put it above.
     limit = tol + ROUNDING + noise if solution.converged else tol

@@ -206,25 +206,7 @@ def verified_nu(
     linear: FloatArray | None = None,
     tol: float,
 ) -> NuSolution:
-    """Return the solution with field, ρ and certificate from another source of K.
-
-    Parameters
-    ----------
-    columns : Columns
-        For example those of :mod:`nestviz.solvers.verification`.
-    solution : NuSolution
-        Result of a solve with these bounds, linear term and tolerance.
-    upper : ndarray of shape (n_points,)
-        Upper bounds u.
-    linear : ndarray of shape (n_points,), optional
-        The linear term q, zero by default.
-    tol : float
-        Tolerance of the solve.
-
-    Returns
-    -------
-    NuSolution
-    """
+    """Return the solution with field, ρ and certificate from another source of K."""
     F = field_of(columns, solution.alpha)
     problem = nu_box(upper, linear, float(solution.alpha.sum()))
     state, _ = certify_nu(problem, columns.diagonal, solution.alpha, F)

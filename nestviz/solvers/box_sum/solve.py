@@ -127,27 +127,7 @@ def solve_pairs(
 ) -> PairSolution:
     """Decrease the objective from feasible coefficients until the relative gap is within ``tol``.
 
-    Parameters
-    ----------
-    columns : Columns
-        The kernel matrix.
-    problem : PairProblem
-        Bounds, groups and sums.
-    start : ndarray of shape (n_points,)
-        Feasible coefficients, see :func:`repaired`.
-    field : ndarray of shape (n_points,), optional
-        K times ``start``, where it is known.
-    tol : float
-        Relative gap to reach.
-    max_iter : int
-        Largest number of rounds.
-    callback : callable, optional
-        Called with a :class:`~nestviz.solvers.records.Progress` before each round; return True to
-        stop with what has been reached.
-
-    Returns
-    -------
-    PairSolution
+    ``start`` is feasible, see :func:`repaired`; ``field`` is K times ``start`` where it is known.
     """
     c = start.copy()
     settle(problem, c)

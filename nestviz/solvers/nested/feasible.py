@@ -45,19 +45,7 @@ def cost_sensitive_bounds(
 def settle_one_class(alpha: FloatArray, upper: FloatArray, levels: FloatArray) -> FloatArray:
     """Return coefficients near ``alpha`` with 0 ≤ α ≤ u and α_m/λ_m not decreasing in m.
 
-    Parameters
-    ----------
-    alpha : ndarray of shape (n_levels, n_points)
-        Coefficients that satisfy the constraints up to rounding.
-    upper : ndarray of shape (n_points,)
-        Upper bounds u.
-    levels : ndarray of shape (n_levels,)
-        Levels λ, not increasing.
-
-    Returns
-    -------
-    ndarray of shape (n_levels, n_points)
-        A new array.
+    ``alpha`` has to satisfy the constraints up to rounding.
     """
     alpha = np.ascontiguousarray(np.clip(alpha, 0.0, upper))
     raise_ratios(alpha, upper, levels)
@@ -82,21 +70,7 @@ def settle_cost_sensitive(
 ) -> FloatArray:
     """Return coefficients near ``alpha`` with 0 ≤ α ≤ bound and yα not decreasing in m.
 
-    Parameters
-    ----------
-    alpha : ndarray of shape (n_levels, n_points)
-        Coefficients that satisfy the constraints up to rounding.
-    y : ndarray of shape (n_points,)
-        Classes, −1 or +1.
-    weights : ndarray of shape (n_points,)
-        Weights that scale the bounds.
-    asymmetries : ndarray of shape (n_levels,)
-        Cost asymmetries γ, not decreasing.
-
-    Returns
-    -------
-    ndarray of shape (n_levels, n_points)
-        A new array.
+    ``alpha`` has to satisfy the constraints up to rounding.
     """
     clipped = np.clip(alpha, 0.0, cost_sensitive_bounds(y, weights, asymmetries))
     return y * np.maximum.accumulate(y * clipped, axis=0)

@@ -26,9 +26,6 @@ EVENT = np.dtype(
 )
 """One event: a point changes its set at a breakpoint."""
 
-SET_NAMES = {L: "L", E: "E", R: "R"}
-"""L: inside the margin, at the upper bound. E: on the margin. R: beyond it, coefficient zero."""
-
 
 class PathSolution(NamedTuple):
     """A piecewise-linear solution path, exact at every level between its ends.
