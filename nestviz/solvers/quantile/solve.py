@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray, IndexArray
-from nestviz.solvers.box_sum.nu_one_class import MAX_ITER, ROUNDING, TOLERANCE
+from nestviz.solvers.box_sum.nu_one_class import MAX_ITER, TOLERANCE, feasible
 from nestviz.solvers.checks import check_points, check_tolerance
 from nestviz.solvers.columns import Columns, as_columns, field_of
 from nestviz.solvers.descent import Judgement, descend
@@ -224,19 +224,8 @@ def filled(F: FloatArray, bounds: FloatArray) -> FloatArray:
 
 def settled(eta: FloatArray, bounds: FloatArray) -> FloatArray:
     """Return coefficients whose rows add up to one, none a rounding error off its bound."""
-    eta = np.where(eta <= SNAP * bounds, 0.0, eta)
-    eta = np.where(eta >= (1.0 - SNAP) * bounds, bounds, eta)
-    for row, bound in zip(eta, bounds, strict=True):
-        missing = 1.0 - float(row.sum())
-        reach = bound - row if missing > 0 else row
-        # As few points as possible: shared by all, rounding would take every point off its bound.
-        for i in np.argsort(-reach, kind="stable"):
-            if abs(missing) <= ROUNDING:
-                break
-            before = row[i]
-            row[i] = min(max(before + missing, 0.0), bound[i])
-            missing -= row[i] - before
-    return eta
+    rows = zip(eta, bounds, strict=True)
+    return np.array([feasible(row, bound, 1.0) for row, bound in rows])
 
 
 def working_set(eta: FloatArray, F: FloatArray, bounds: FloatArray, rho: FloatArray) -> IndexArray:
