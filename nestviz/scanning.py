@@ -137,26 +137,12 @@ def _enter(record: _Record, p: int, level: float) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _rise(record: _Record, p: int, level: float) -> None:
-    record.rises[p] = True
-    record.last_out[p] = level
-    _enter(record, p, level)
-
-
-@njit(cache=True, nogil=True)
 def _leave(record: _Record, p: int, level: float) -> None:
     record.last_in[p] = level
     record.inside[p] = False
     if record.upper.size:
         record.upper[record.place[p]] = level
         record.place[p] += 1
-
-
-@njit(cache=True, nogil=True)
-def _fall(record: _Record, p: int, level: float) -> None:
-    record.falls[p] = True
-    record.first_out[p] = min(record.first_out[p], level)
-    _leave(record, p, level)
 
 
 @njit(cache=True, nogil=True)
@@ -172,9 +158,13 @@ def _value(levels: LevelScan, field: FloatArray, sizes: FloatArray, j: int, p: i
 @njit(cache=True, nogil=True)
 def _change(record: _Record, p: int, level: float) -> None:
     if record.inside[p]:
-        _fall(record, p, level)
+        record.falls[p] = True
+        record.first_out[p] = min(record.first_out[p], level)
+        _leave(record, p, level)
     else:
-        _rise(record, p, level)
+        record.rises[p] = True
+        record.last_out[p] = level
+        _enter(record, p, level)
 
 
 @njit(cache=True, nogil=True)
