@@ -1,7 +1,7 @@
-"""The rule for the boundary: sets are closed, and where nothing adds up there is no boundary.
+"""The rule for the boundary: sets are closed, and a field without terms has no boundary.
 
 A location is inside where its field is not negative. A field that is zero up to rounding is zero;
-one that is zero because no term adds to it is `VOID`, which is negative.
+one that is zero because it has no terms is `VOID`, which is negative.
 """
 
 from __future__ import annotations
@@ -12,19 +12,18 @@ from numba import njit
 from nestviz.arrays import BoolArray, FloatArray
 
 VOID = -float(np.finfo(np.float64).tiny)
-"""Value of a field that is zero because nothing adds to it: there is no boundary, and the location
-is outside. Below zero, so that ``g >= 0`` tells membership everywhere."""
+"""Value of a field that is zero because it has no terms. Negative, so that ``g >= 0`` is the rule
+everywhere."""
 CANCELLED = 1e3
-"""Terms this many times larger than the tolerance cancel; smaller ones are small themselves."""
+"""Terms this many times larger than the tolerance have cancelled in a value within it."""
 
 
 @njit(cache=True, nogil=True)
 def settled(g: float, size: float, tolerance: float) -> float:
-    """Return a field value with rounding taken away; ``size`` is the sum of its terms' sizes.
+    """Return a field value without rounding; ``size`` is the sum of its absolute terms.
 
-    A value within the tolerance is zero, the boundary, if its terms are far larger and cancel.
-    Where the terms are as small themselves the sign is kept. Where there are none (no coefficient,
-    or every kernel value underflows) there is no boundary: the value is `VOID`, below zero.
+    A value within the tolerance becomes zero, the boundary, if its terms are far larger. If the
+    terms are small themselves the value is kept. Without terms it is `VOID`.
     """
     if abs(g) > tolerance:
         return g
@@ -37,7 +36,7 @@ def settled(g: float, size: float, tolerance: float) -> float:
 
 @njit(cache=True, nogil=True)
 def near_zero(sums: FloatArray, r: FloatArray, tolerance: float) -> BoolArray:
-    """Tell for each point whether any of its values is within the tolerance."""
+    """Return for each point whether any of its values is within the tolerance."""
     near = np.zeros(sums.shape[1], np.bool_)
     for j in range(len(r)):
         for p in range(len(near)):

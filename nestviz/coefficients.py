@@ -1,9 +1,8 @@
-"""Coefficients of a family at its breakpoints: a table, or what a path changes step by step."""
+"""Coefficients of a family at the breakpoints of a solution path, without a dense table."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numba import njit
@@ -14,48 +13,14 @@ from nestviz.solvers.path.records import PathSolution, event_columns
 from nestviz.solvers.path.state import L, R
 
 
-class Rows(Protocol):
-    """What a family asks of its coefficients; row j belongs to breakpoint j."""
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """(breakpoints, centres)."""
-
-    def take(self, index: IndexArray) -> FloatArray:
-        """Some rows, as a dense array."""
-
-    def product(self, G: FloatArray) -> FloatArray:
-        """All rows times G (centres × points), without building all rows at once."""
-
-
-@dataclass(frozen=True, eq=False)
-class DenseRows:
-    """A table of breakpoints × centres."""
-
-    table: FloatArray
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """(breakpoints, centres)."""
-        M, N = self.table.shape
-        return M, N
-
-    def take(self, index: IndexArray) -> FloatArray:
-        """Some rows."""
-        return self.table[index]
-
-    def product(self, G: FloatArray) -> FloatArray:
-        """All rows times G."""
-        return self.table @ G
-
-
 @dataclass(frozen=True, eq=False)
 class PathRows:
     """The rows ``scale · α`` along a solution path, in ascending order of the level.
 
-    A path of thousands of breakpoints over thousands of points would make a table of gigabytes.
-    Between two breakpoints only the margin changes, so products are carried from one breakpoint
-    to the next by the rows of G that belong to it.
+    ``take``, ``@`` and ``abs`` work as for an array of shape (n_breakpoints, n_centres).
+    A dense table of thousands of breakpoints and points would take gigabytes. Between two
+    breakpoints only margin coefficients change, so products are updated from one breakpoint to the
+    next by their rows of G.
     """
 
     path: PathSolution
@@ -63,31 +28,37 @@ class PathRows:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(breakpoints, centres)."""
+        """Return (breakpoints, centres)."""
         return self.path.breakpoints.size, self.path.start.size
 
     @property
     def levels(self) -> FloatArray:
-        """The breakpoints, ascending."""
+        """Return the breakpoints, ascending."""
         return self.path.breakpoints[:: self._direction]
 
-    def take(self, index: IndexArray) -> FloatArray:
-        """Some rows, as a dense array."""
+    def take(self, index: IndexArray, axis: int = 0) -> FloatArray:
+        """Return some rows as a dense array."""
         return self.path.coefficients(self.levels[np.asarray(index)]) * self.scale
 
     def at(self, levels: ArrayLike) -> FloatArray:
-        """Rows at any levels, breakpoints or not."""
+        """Return rows at any levels."""
         return self.path.coefficients(levels) * self.scale
 
     def product(self, G: FloatArray) -> FloatArray:
-        """All rows times G (centres × points)."""
+        """Return all rows times G (centres × points)."""
         fields = np.empty((self.shape[0], G.shape[1]))
         unscaled = bool(np.all(self.scale == 1.0))
         weighted = np.ascontiguousarray(G if unscaled else G * self.scale[:, None])
         _carry(self.path, event_columns(self.path.events), weighted, fields)
-        # Afresh, so that a path which ends with no coefficients ends with no field, not rounding.
+        # Recomputed, so that a path which ends without coefficients ends with a field of zero.
         fields[-1] = self.path.coefficients(self.path.breakpoints[-1:])[0] @ weighted
         return fields[:: self._direction]
+
+    __matmul__ = product
+
+    def __abs__(self) -> PathRows:
+        """Return absolute coefficients; α is never negative, the scale may be."""
+        return replace(self, scale=np.abs(self.scale))
 
     @property
     def _direction(self) -> int:
@@ -98,10 +69,10 @@ class PathRows:
 def _carry(
     path: PathSolution, events: NDArray[np.int32], G: FloatArray, fields: FloatArray
 ) -> None:
-    """Write Σ_i α_i G_i at every breakpoint, in the order travelled.
+    """Write Σ_i α_i G_i at every breakpoint, in the order of the path.
 
-    ``field`` is the sum so far, ``drive`` its growth with the level on account of the points at
-    their upper bounds (set L), which move when the bounds do.
+    ``field`` is the sum so far, ``drive`` its derivative due to points at their upper bounds (set
+    L), which move with the bounds.
     """
     alpha, code = path.start.copy(), path.start_sets.copy()
     field, drive = np.zeros(G.shape[1]), np.zeros(G.shape[1])

@@ -1,19 +1,19 @@
 """SetFamily: sets indexed by a level, with everything piecewise linear in that level.
 
 A level θ picks the set ``G_θ = {x : g_θ(x) ≥ 0}`` with ``g_θ(x) = Σ_i c_i(θ) k(x_i, x) − r(θ)``.
-Between breakpoints c and r are linear in θ, so for a fixed x so is g: where x is in and where it
-is out is a finite union of intervals of θ, found from roots and not from a grid of levels.
+Between breakpoints c and r are linear in θ, so for a fixed x so is g. The levels at which x is
+inside are a finite union of intervals, found from roots and not from a grid of levels.
 
-Sets are closed: a training point on the margin is inside. Where g is zero only because there is
-nothing to add up (every coefficient is zero, or every kernel value underflows) there is no
-boundary, and the location is outside. `nestviz.boundary` decides that; for everything else
-``values(X, level) >= 0`` is the rule.
+Sets are closed: a training point on the margin is inside. Where g is zero only because all terms
+are zero (no coefficients, or underflow of the kernel) there is no boundary and the location is
+outside; see `nestviz.boundary`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,11 +21,13 @@ from numpy.typing import ArrayLike
 from nestviz.arrays import BoolArray, FloatArray
 from nestviz.boundary import VOID, near_zero
 from nestviz.coefficients import PathRows
+from nestviz.decision_sets import DecisionSet, blocks
 from nestviz.grids import Grid
-from nestviz.level_fields import NO_SIZES, LevelField, checked_points, without_signs
-from nestviz.scanning import Intervals, Scan, Walk, intervals_chunk, scan_chunk
+from nestviz.level_fields import NO_SIZES, LevelField, checked_points
+from nestviz.scan_results import Intervals, Scan
+from nestviz.scanning import LevelScan, intervals_chunk, scan_chunk
 
-# Numbers held at once while a field is computed: 4 million doubles are 32 MB.
+# Numbers in memory while a field is computed: 4 million doubles are 32 MB.
 CHUNK = 1 << 22
 
 
@@ -35,22 +37,22 @@ class SetFamily(LevelField):
 
     Parameters
     ----------
-    levels : (M,) array
+    levels : ndarray of shape (n_levels,)
         Breakpoints, ascending. A level given twice is a jump: its first entry is the limit from
         below, its last one the value at the level and just above. Entries that no level can take
         (the middle of three equal ones) are dropped.
-    coefficients : (M, N) array or PathRows
-        c at each breakpoint: a table, or what a solution path changes from one to the next.
-    offsets : (M,) array
+    coefficients : ndarray of shape (n_levels, n_centres) or PathRows
+        c at each breakpoint: a table, or the changes along a solution path.
+    offsets : ndarray of shape (n_levels,)
         r at each breakpoint.
-    centres : (N, d) array
-        The points x_i that the kernel is centred on.
+    centres : ndarray of shape (n_centres, n_features)
+        The points x_i.
     kernel : Kernel
         k.
     orientation : {+1, -1}
-        +1 when the sets are meant to grow with the level, −1 when they are meant to shrink.
+        +1 if the sets grow with the level, −1 if they shrink.
     domain : (low, high)
-        The levels that have a meaning; both may be infinite. Default: first to last breakpoint.
+        The valid levels; both may be infinite. Default: first to last breakpoint.
     tail : float
         Slope of the offset beyond the breakpoints, where the coefficients stay constant.
     open_below : bool
@@ -58,13 +60,13 @@ class SetFamily(LevelField):
     is_nested : bool
         Whether nesting holds by construction.
     hold_level : float, optional
-        The smallest level that was solved for, λ_M: below it the coefficients are held while the
-        threshold goes on, and what happens there is extrapolated. None where nothing is.
+        The smallest level that was solved for, λ_M. Below it the coefficients stay constant while
+        the threshold decreases, and sets are extrapolated. None if no set is.
     tolerance : float
-        Field values at breakpoints up to this size count as zero: the point lies *on* the
-        boundary there, inside. Estimators set it to rounding.
+        Field values at breakpoints up to this size count as zero: the point is on the boundary,
+        and so inside. Estimators set it to rounding.
     level_name : str
-        What the level is called in words.
+        Name of the level in messages.
 
     Examples
     --------
@@ -75,86 +77,154 @@ class SetFamily(LevelField):
     array([1.])
     """
 
-    # ------------------------------------------------------------------ one level
-
     def at(self, level: float) -> DecisionSet:
-        """The set at one level, interpolated between breakpoints."""
-        return DecisionSet(self, self._checked_level(level))
+        """Return the set at one level, interpolated between breakpoints.
+
+        Parameters
+        ----------
+        level : float
+            Level within the domain.
+
+        Returns
+        -------
+        DecisionSet
+        """
+        return DecisionSet(self, float(self._checked_levels(level)[0]))
 
     def contains(self, X: ArrayLike | Grid, level: float) -> BoolArray:
-        """Return whether each point is in the set at ``level``, its boundary included."""
+        """Return whether each point is in the set at ``level``, its boundary included.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features) or Grid
+            Points.
+        level : float
+            Level within the domain.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+        """
         return self.values(X, level) >= 0
 
-    # ------------------------------------------------------------------ all levels
-
     def intervals(self, X: ArrayLike | Grid) -> Intervals:
-        """For each point the intervals of levels at which it is inside, ascending."""
+        """Return the intervals of levels at which each point is inside, ascending.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features) or Grid
+            Points.
+
+        Returns
+        -------
+        Intervals
+            One array of intervals for each point.
+        """
         if self.is_nested:
             return self._single_intervals(X)
-        walk, (places, back) = self._walk, self._distinct(X)
-        found = Intervals.joined([intervals_chunk(walk, *chunk) for chunk in self._chunks(places)])
+        levels, (points, back) = self._level_scan, self._distinct(X)
+        chunks = [intervals_chunk(levels, *chunk) for chunk in self._chunks(points)]
+        found = Intervals.joined(chunks)
         return found if back is None else found.take(back)
 
     def scan(self, X: ArrayLike | Grid) -> Scan:
-        """First and last level, violation and number of intervals, in one pass.
+        """Return first and last level, violation and number of intervals, in one pass.
 
-        Of a family that is nested by construction only the first levels are looked for; see
+        For a family that is nested by construction only the first levels are computed; see
         `violations` for a check.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features) or Grid
+            Points.
+
+        Returns
+        -------
+        Scan
         """
         scan = self._plain_scan(X)
         return scan.united() if self.is_nested else scan
 
     def _plain_scan(self, X: ArrayLike | Grid) -> Scan:
         """Scan without trusting ``is_nested``."""
-        walk, (places, back) = self._walk, self._distinct(X)
-        found = Scan.joined([scan_chunk(walk, *chunk) for chunk in self._chunks(places)])
+        levels, (points, back) = self._level_scan, self._distinct(X)
+        found = Scan.joined([scan_chunk(levels, *chunk) for chunk in self._chunks(points)])
         return found if back is None else found.take(back)
 
     def first_level(self, X: ArrayLike | Grid) -> FloatArray:
-        """s+: the level at which a point first enters as the sets grow.
+        """Return s+, the level at which each point first enters as the sets grow.
 
-        A point that no set contains gets −inf when sets shrink with the level and +inf when they
-        grow; a point that every set contains gets the end of the domain where sets are smallest.
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features) or Grid
+            Points.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+            For a point in no set −inf if sets shrink with the level, +inf if they grow; for a point
+            in every set the end of the domain where sets are smallest.
         """
         return self.scan(X).first
 
     def last_level(self, X: ArrayLike | Grid) -> FloatArray:
-        """s−: the level from which on a point never leaves again as the sets grow.
+        """Return s−, the level from which on each point stays inside as the sets grow.
 
-        Equal to `first_level` exactly where membership is monotone in the level.
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features) or Grid
+            Points.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+            Equal to `first_level` exactly where membership is monotone in the level.
         """
         return self.scan(X).last
 
     def violations(self, X: ArrayLike | Grid, *, check: bool = False) -> BoolArray:
-        """Return where membership is not monotone in the level: the point enters and leaves.
+        """Return whether membership of each point is not monotone in the level.
 
-        A family that is nested by construction has none. With ``check`` its field is looked at
-        all the same, from one breakpoint to the next.
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features) or Grid
+            Points.
+        check : bool
+            Whether to scan the field of a family that is nested by construction, too.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
         """
         return self._plain_scan(X).violated if check else self.scan(X).violated
 
     def union(self) -> SetFamily:
-        """The successive union of Lee & Scott (2007, section 3.4): once in, a point stays in.
+        """Return the successive union of Lee & Scott (2007, section 3.4): once in, always in.
 
-        A family that is nested already is its own union.
+        Returns
+        -------
+        SetFamily
+            The family itself if it is nested.
         """
         if self.is_nested:
             return self
-        return UnionFamily(**{name: getattr(self, name) for name in self.__dataclass_fields__})
-
-    # ------------------------------------------------------------------ inside
+        return UnionFamily(**self._parts)
 
     @property
-    def _walk(self) -> Walk:
+    def _parts(self) -> dict[str, Any]:
+        return {field.name: getattr(self, field.name) for field in fields(SetFamily)}
+
+    @property
+    def _level_scan(self) -> LevelScan:
         low, high = self.domain or (0.0, 0.0)
-        return Walk(
+        return LevelScan(
             self.levels, self.offsets, low, high,
             float(self.tail), bool(self.open_below), float(self.tolerance), int(self.orientation),
             self._limits,
         )  # fmt: skip
 
     def _single_intervals(self, X: ArrayLike | Grid) -> Intervals:
-        """Nested sets: one interval per point, from its entry to the end of the large sets."""
+        """Return one interval per point of nested sets, from its entry to the largest set."""
         low, high = self.domain or (0.0, 0.0)
         first = self.first_level(X)
         ends = np.full(first.shape, high if self.orientation == 1 else low)
@@ -164,40 +234,36 @@ class SetFamily(LevelField):
         return Intervals.single(ends, first, present)
 
     def _chunks(self, X: ArrayLike | Grid) -> Iterator[tuple[FloatArray, FloatArray]]:
-        """Kernel sums at all breakpoints and, if needed, the sizes of their terms.
+        """Yield kernel sums at all breakpoints for some points at a time, and sizes of their terms.
 
-        A bounded number of points at a time. Sizes are needed where terms of different signs may
-        have cancelled, and only there.
+        Sizes are needed only where terms of different signs may have cancelled.
         """
         c = self.coefficients
-        at_once = max(1, CHUNK // (len(self.levels) + len(self.centres)))
-        for block in _blocks(X, at_once, self.centres.shape[1]):
+        chunk = max(1, CHUNK // (len(self.levels) + len(self.centres)))
+        for block in blocks(X, chunk, self.centres.shape[1]):
             if not isinstance(c, PathRows):
                 sums = self._kernel_sums(block, c)
                 near = self._signed and near_zero(sums, self.offsets, float(self.tolerance)).any()
                 yield (
                     sums,
-                    self._kernel_sums(block, without_signs(c), sized=True) if near else NO_SIZES,
+                    self._kernel_sums(block, c, sized=True) if near else NO_SIZES,
                 )
                 continue
             G = self._gram(block)
-            sums, sizes = c.product(G), NO_SIZES
+            sums, sizes = c @ G, NO_SIZES
             if self._signed:
                 near = near_zero(sums, self.offsets, float(self.tolerance))
                 if near.any():
                     sizes = np.zeros(sums.shape)
-                    sizes[:, near] = without_signs(c).product(np.abs(G[:, near]))
+                    sizes[:, near] = abs(c) @ np.abs(G[:, near])
             yield sums, sizes
 
 
 @dataclass(frozen=True, eq=False)
-class UnionFamily(SetFamily):
-    """The successive union of a family: ``G'_θ`` joins every set on the small side of θ.
+class DerivedFamily(SetFamily):
+    """A family of sets made nested by a rule; its fields are those of the family before."""
 
-    Nested by definition, for any kernel. Membership, intervals and entry levels are exact. The
-    field is the running maximum of the base family's field; between breakpoints it has a kink
-    where the level's own field overtakes that maximum, which `values` respects.
-    """
+    _result = "A derived set"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -205,21 +271,32 @@ class UnionFamily(SetFamily):
 
     @property
     def base(self) -> SetFamily:
-        """The family before the union."""
-        fields = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        return SetFamily(**{**fields, "is_nested": False})
+        """Return the family that this one was made from."""
+        return SetFamily(**{**self._parts, "is_nested": False})
 
     def coefficients_at(self, levels: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """Not defined: a union of sets has no single coefficient vector."""
+        """Raise TypeError: the set of a level has no single coefficient vector."""
         raise TypeError(
-            "A union of sets has no single coefficient vector; ask its .base for the "
+            f"{self._result} of sets has no single coefficient vector; ask its .base for the "
             "coefficients of the family it was made from."
         )
 
+
+@dataclass(frozen=True, eq=False)
+class UnionFamily(DerivedFamily):
+    """The successive union of a family: ``G'_θ`` joins all sets on the small side of θ.
+
+    Nested by definition, for any kernel. Membership, intervals and entry levels are exact. The
+    field is the running maximum of the base family's field, also between breakpoints, where it
+    has a kink if the level's own field exceeds that maximum.
+    """
+
+    _result = "A union"
+
     def field(self, X: ArrayLike | Grid) -> FloatArray:
-        """Largest g over all sets that the union joins, at every breakpoint."""
+        """Return the largest g over all sets that the union joins, at every breakpoint."""
         field = super().field(X)
-        # A boundary that is only a limit is reached if the stretch next to it is on it too.
+        # A limit on the boundary counts only if the field next to it is not negative.
         if self._limits.any():
             negative = (field < 0.0) & (field != VOID)
             unreached = self._limits[:, None] & (field == 0.0)
@@ -228,21 +305,22 @@ class UnionFamily(SetFamily):
                 unreached[0] &= negative[1]
             unreached[1:] &= negative[:-1]
             field[unreached] = VOID
-        return self._running_maximum(field)
+        step = self.orientation
+        return np.maximum.accumulate(field[::step], axis=0)[::step]
 
     @property
     def _constant_below(self) -> bool:
-        """Whether the sets between the lower end and the first breakpoint are all the same."""
+        """Whether all sets between the lower end and the first breakpoint are the same."""
         return self.tail == 0.0 and self.domain is not None and self.domain[0] < self.levels[0]
 
     def _plain_scan(self, X: ArrayLike | Grid) -> Scan:
         return super()._plain_scan(X).united()
 
     def _values(self, X: ArrayLike | Grid, wanted: FloatArray) -> FloatArray:
-        """Largest g over all levels on the small side of each wanted level, and the level itself.
+        """Return the largest g over each wanted level and all levels on its small side.
 
-        A linear stretch is largest at one of its ends, so the breakpoints on the small side, the
-        end of the domain and the level's own field are all there is to compare.
+        A linear function is largest at one of its ends, so it is enough to compare breakpoints on
+        the small side, the end of the domain and the level's own field.
         """
         ends = self._small_end(X)
         field = np.concatenate([self.field(X), ends[None]])
@@ -255,12 +333,8 @@ class UnionFamily(SetFamily):
             index = np.where(index == len(self.levels), -1, index)
         return np.maximum(np.maximum(self.base._values(X, wanted), field[index]), ends)
 
-    def _running_maximum(self, field: FloatArray) -> FloatArray:
-        step = self.orientation
-        return np.maximum.accumulate(field[::step], axis=0)[::step]
-
     def _small_end(self, X: ArrayLike | Grid) -> FloatArray:
-        """g at the end of the domain on the small side; −inf where the domain is endless."""
+        """Return g at the end of the domain on the small side; −inf if that is infinite."""
         low, high = self.domain or (0.0, 0.0)
         end = low if self.orientation == 1 else high
         if np.isinf(end):
@@ -270,44 +344,3 @@ class UnionFamily(SetFamily):
         # No level takes an open end: a boundary there belongs to no set.
         is_open = self.open_below and self.orientation == 1 and not self._constant_below
         return np.where(at_end == 0.0, VOID, at_end) if is_open else at_end
-
-
-@dataclass(frozen=True, eq=False)
-class DecisionSet:
-    """One set of a family: the one at ``level``."""
-
-    family: SetFamily
-    level: float
-
-    @property
-    def coefficients(self) -> FloatArray:
-        """c(θ), one number per centre."""
-        return self.family.coefficients_at(self.level)[0][0]
-
-    @property
-    def offset(self) -> float:
-        """r(θ)."""
-        return float(self.family.coefficients_at(self.level)[1][0])
-
-    def __iter__(self) -> Iterator[FloatArray | float]:
-        """Unpack as ``c, r = family.at(level)``."""
-        return iter((self.coefficients, self.offset))
-
-    def field(self, X: ArrayLike | Grid) -> FloatArray:
-        """g_θ(x), not negative inside."""
-        return self.family.values(X, self.level)
-
-    def contains(self, X: ArrayLike | Grid) -> BoolArray:
-        """Return whether each point is inside, the boundary included."""
-        return self.family.contains(X, self.level)
-
-
-def _blocks(X: ArrayLike | Grid, at_once: int, dimension: int) -> Iterator[FloatArray | Grid]:
-    if isinstance(X, Grid):
-        rows = max(1, at_once // X.u.size)
-        for start in range(0, X.v.size, rows):
-            yield replace(X, v=X.v[start : start + rows])
-        return
-    points = checked_points(X, dimension)
-    for start in range(0, max(len(points), 1), at_once):
-        yield points[start : start + at_once]

@@ -1,39 +1,39 @@
-"""Sets made nested by intersection: the other way round from the successive union."""
+"""Successive intersections: nested sets, as an alternative to the successive union."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
-from nestviz.families import SetFamily
+from nestviz.families import DerivedFamily, SetFamily
 from nestviz.grids import Grid
-from nestviz.scanning import Scan
+from nestviz.scan_results import Scan
 
 
 @dataclass(frozen=True, eq=False)
-class IntersectionFamily(SetFamily):
-    """The successive intersection of a family: ``G'_θ`` is what G_θ and all larger sets contain.
+class IntersectionFamily(DerivedFamily):
+    """The successive intersection of a family: ``G'_θ`` is the part of G_θ in all larger sets.
 
-    Nested by definition, for any kernel. A point enters at the level from which on it never
-    leaves again, s−, where the successive union has it enter at s+. The field is the running
-    minimum of the base family's field; between breakpoints it has a kink where the level's own
-    field falls below that minimum, which `values` respects.
+    Nested by definition, for any kernel. A point enters at s−, the level from which on it stays
+    inside; in the successive union it enters at s+. The field is the running minimum of the base
+    family's field, also between breakpoints.
 
-    The levels must be distinct and fill the domain: there must be a largest set to begin with.
+    The levels must be distinct and fill the domain, so that there is a largest set.
 
     Examples
     --------
-    A point that is in the first and in the last of three sets is in their intersections from a
-    level between the second and the last on:
+    A point in the first and the last of three sets enters between the second and the last:
 
     >>> from nestviz.kernels import GaussianKernel
     >>> base = SetFamily([0, 1, 2], [[1], [-1], [1]], [0, 0, 0], [[0]], GaussianKernel(1.0), 1)
     >>> IntersectionFamily.of(base).first_level([[0.0]])
     array([1.5])
     """
+
+    _result = "An intersection"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -42,35 +42,21 @@ class IntersectionFamily(SetFamily):
                 "A successive intersection begins at a largest set: it needs distinct levels that "
                 "reach from one end of the domain to the other."
             )
-        object.__setattr__(self, "is_nested", True)
 
     @classmethod
     def of(cls, family: SetFamily) -> SetFamily:
-        """The successive intersection of a family; one that is nested already is its own."""
+        """Return the successive intersection; a nested family is its own."""
         if family.is_nested:
             return family
-        return cls(**{field.name: getattr(family, field.name) for field in fields(SetFamily)})
-
-    @property
-    def base(self) -> SetFamily:
-        """The family before the intersection."""
-        parts = {field.name: getattr(self, field.name) for field in fields(SetFamily)}
-        return SetFamily(**{**parts, "is_nested": False})
-
-    def coefficients_at(self, levels: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """Not defined: an intersection of sets has no single coefficient vector."""
-        raise TypeError(
-            "An intersection of sets has no single coefficient vector; ask its .base for the "
-            "coefficients of the family it was made from."
-        )
+        return cls(**family._parts)
 
     def field(self, X: ArrayLike | Grid) -> FloatArray:
-        """Smallest g over the set at each breakpoint and all larger ones."""
+        """Return the smallest g over the set at each breakpoint and all larger ones."""
         step = -self.orientation
         return np.minimum.accumulate(super().field(X)[::step], axis=0)[::step]
 
     def scan(self, X: ArrayLike | Grid) -> Scan:
-        """First and last level, which are the same; no point is violated."""
+        """Return first and last levels, which are the same; no point is violated."""
         scan = self.base.scan(X)
         largest = self.levels[-1] if self.orientation == 1 else self.levels[0]
         stays = self.base.contains(X, float(largest))
@@ -82,9 +68,9 @@ class IntersectionFamily(SetFamily):
         return self.scan(X)
 
     def _values(self, X: ArrayLike | Grid, wanted: FloatArray) -> FloatArray:
-        """Smallest g over the level itself and all breakpoints on its large side.
+        """Return the smallest g over the level itself and all breakpoints on its large side.
 
-        A linear stretch is smallest at one of its ends, so there is nothing else to compare.
+        A linear function is smallest at one of its ends, so breakpoints are enough.
         """
         if self.orientation == 1:
             index = np.searchsorted(self.levels, wanted, side="left")

@@ -1,12 +1,11 @@
-"""Fields g_θ(x) that are piecewise linear in a level θ, evaluated at levels and at breakpoints.
+"""Evaluate fields g_θ(x) = Σ_i c_i(θ) k(x_i, x) − r(θ) that are piecewise linear in a level θ.
 
-``g_θ(x) = Σ_i c_i(θ) k(x_i, x) − r(θ)``. What a field means for sets is in `nestviz.families`; here
-values are computed, and rounding is taken off where they lie on a boundary (`boundary.settled`).
+Values on a boundary are cleared of rounding (`boundary.settled`). Sets are in `nestviz.families`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nestviz.arrays import BoolArray, FloatArray
 from nestviz.boundary import VOID, near_zero, settle
-from nestviz.coefficients import DenseRows, PathRows, Rows
+from nestviz.coefficients import PathRows
 from nestviz.grids import Grid
 from nestviz.kernels import Kernel
 from nestviz.repeated_rows import distinct_rows
@@ -24,7 +23,7 @@ NO_SIZES = np.empty((0, 0))
 
 @dataclass(frozen=True, eq=False)
 class LevelField:
-    """A field over levels; `nestviz.families.SetFamily` says what its parameters are."""
+    """A field over levels; `nestviz.families.SetFamily` describes the parameters."""
 
     levels: FloatArray
     coefficients: FloatArray | PathRows
@@ -62,11 +61,6 @@ class LevelField:
         object.__setattr__(self, "coefficients", coefficients)
         object.__setattr__(self, "domain", (low, high))
 
-    @property
-    def _rows(self) -> Rows:
-        c = self.coefficients
-        return c if isinstance(c, PathRows) else DenseRows(c)
-
     def _checked_domain(self, levels: FloatArray) -> tuple[float, float]:
         if levels.ndim != 1 or not levels.size or not np.all(np.isfinite(levels)):
             raise ValueError("A family needs a list of one or more finite levels.")
@@ -75,24 +69,40 @@ class LevelField:
         low, high = self.domain or (float(levels[0]), float(levels[-1]))
         if not (low <= levels[0] and levels[-1] <= high):
             raise ValueError(f"The levels must lie within the domain [{low}, {high}].")
-        # On the side of the small sets an endless tail must not let the sets grow again.
+        # On the side of the small sets an infinite tail must not let the sets grow again.
         endless = np.isinf(low) if self.orientation == 1 else np.isinf(high)
         if endless and self.tail * self.orientation > 0:
             raise ValueError("The offset's tail would let the smallest sets grow without bound.")
         return float(low), float(high)
 
     def coefficients_at(self, levels: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """c(θ) and r(θ) for an array of levels: (k, N) and (k,)."""
+        """Return c(θ) and r(θ) at an array of levels.
+
+        Returns
+        -------
+        coefficients : ndarray of shape (n_wanted, n_centres)
+        offsets : ndarray of shape (n_wanted,)
+        """
         lower, upper, weight, beyond = self._brackets(np.atleast_1d(levels))
-        w = weight[:, None]
-        c = (1.0 - w) * self._rows.take(lower) + w * self._rows.take(upper)
+        w, rows = weight[:, None], self.coefficients
+        c = (1.0 - w) * rows.take(lower, axis=0) + w * rows.take(upper, axis=0)
         return c, self._offsets_at(np.atleast_1d(levels), lower, upper, weight, beyond)
 
     def values(self, X: ArrayLike | Grid, levels: ArrayLike) -> FloatArray:
-        """g_θ(x) at given levels: (k, n) for an array of k levels, (n,) for a single one.
+        """Return g_θ(x) at given levels; a point is inside where the value is not negative.
 
-        A point is inside where the value is not negative. Where there is no boundary because
-        nothing adds to the field, the value is a negative number too small to matter otherwise.
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features) or Grid
+            Points.
+        levels : float or ndarray of shape (n_wanted,)
+            Levels within the domain.
+
+        Returns
+        -------
+        ndarray of shape (n_wanted, n_points), or (n_points,) for a single level
+            A field without any term has no boundary: its value is `nestviz.boundary.VOID`, negative
+            and next to zero.
         """
         g = self._values(X, self._checked_levels(levels))
         return g[0] if np.ndim(levels) == 0 else g
@@ -104,7 +114,7 @@ class LevelField:
             c, r = self.coefficients_at(wanted)
             return self._settle(X, c, self._kernel_sums(X, c), r)
         # Few breakpoints for many levels: blend their fields, not their coefficients.
-        c = self._rows.take(nodes)
+        c = self.coefficients.take(nodes, axis=0)
         sums = self._kernel_sums(X, c)
         field = self._settle(X, c, sums.copy(), self.offsets[nodes])
         below, above = place[: wanted.size], place[wanted.size :]
@@ -117,18 +127,19 @@ class LevelField:
         return g
 
     def field(self, X: ArrayLike | Grid) -> FloatArray:
-        """g at every breakpoint, (M, n), in the order of ``levels``."""
-        return self._settle(X, self.coefficients, self._sums(X), self.offsets)
+        """Return g at every breakpoint, of shape (n_levels, n_points)."""
+        c = self.coefficients
+        return self._settle(X, c, self._kernel_sums(X, c), self.offsets)
 
     def _distinct(self, X: ArrayLike | Grid) -> tuple[FloatArray | Grid, NDArray[np.intp] | None]:
-        """Points without repetition, so that equal points have equal answers to the last bit."""
+        """Return distinct points and the way back, so that equal points get identical values."""
         if isinstance(X, Grid):
             return X, None
         return distinct_rows(checked_points(X, self.centres.shape[1]))
 
     @property
     def _limits(self) -> BoolArray:
-        """Breakpoints that no level takes: the first entry of a jump, and an open lower end."""
+        """Mark breakpoints that no level takes: the first entry of a jump, an open lower end."""
         limits = np.append(self.levels[1:] == self.levels[:-1], False)
         if self.open_below and self.domain is not None and self.levels[0] == self.domain[0]:
             limits[0] = True
@@ -141,20 +152,17 @@ class LevelField:
         smallest = c.scale if isinstance(c, PathRows) else c
         return not (self.kernel.nonnegative and smallest.min(initial=0.0) >= 0)
 
-    def _sums(self, X: ArrayLike | Grid) -> FloatArray:
-        """Σ_i c_i k(x_i, x) at every breakpoint: the field before the offset is taken off."""
-        return self._kernel_sums(X, self.coefficients)
-
     def _kernel_sums(
         self, X: ArrayLike | Grid, c: FloatArray | PathRows, *, sized: bool = False
     ) -> FloatArray:
-        """Σ_i c_i k(x_i, x) for every row of c; ``sized`` takes the kernel's values as sizes."""
+        """Return Σ_i c_i k(x_i, x) for every row of c; the sum of absolute terms if ``sized``."""
         signed = sized and not self.kernel.nonnegative
+        rows: Any = abs(c) if sized else c
         if isinstance(X, Grid) and not isinstance(c, PathRows) and not signed:
-            return self.kernel.grid_field(c, self.centres, X)
-        places, back = self._distinct(X)
-        G = np.abs(self._gram(places)) if signed else self._gram(places)
-        sums = c.product(G) if isinstance(c, PathRows) else c @ G
+            return self.kernel.grid_field(rows, self.centres, X)
+        points, back = self._distinct(X)
+        G = np.abs(self._gram(points)) if signed else self._gram(points)
+        sums: FloatArray = rows @ G
         return sums if back is None else sums[:, back]
 
     def _gram(self, X: ArrayLike | Grid) -> FloatArray:
@@ -165,15 +173,12 @@ class LevelField:
     def _settle(
         self, X: ArrayLike | Grid, c: FloatArray | PathRows, sums: FloatArray, r: FloatArray
     ) -> FloatArray:
-        """Take the offset off the sums and rounding off the result, as `boundary.settled` does."""
+        """Subtract the offset from the sums, and clear rounding as `boundary.settled` does."""
         sizes, tolerance = NO_SIZES, float(self.tolerance)
         if self._signed and near_zero(sums, r, tolerance).any():
-            sizes = self._kernel_sums(X, without_signs(c), sized=True)
+            sizes = self._kernel_sums(X, c, sized=True)
         settle(sums, r, sizes, tolerance)
         return sums
-
-    def _checked_level(self, level: float) -> float:
-        return float(self._checked_levels(level)[0])
 
     def _checked_levels(self, levels: ArrayLike) -> FloatArray:
         wanted = np.atleast_1d(np.asarray(levels, dtype=np.float64))
@@ -194,7 +199,7 @@ class LevelField:
     def _brackets(
         self, wanted: FloatArray
     ) -> tuple[NDArray[np.intp], NDArray[np.intp], FloatArray, FloatArray]:
-        """Breakpoints around each level, the weight of the upper one, the way beyond the ends."""
+        """Return breakpoints around each level, weight of the upper one, distance beyond both."""
         last = len(self.levels) - 1
         position = np.searchsorted(self.levels, wanted, side="right") - 1
         lower = np.clip(position, 0, last)
@@ -212,21 +217,16 @@ class LevelField:
         weight: FloatArray,
         beyond: FloatArray,
     ) -> FloatArray:
-        """r(θ). Beyond the breakpoints it is written so that r = θ stays exact near zero."""
+        """Return r(θ); beyond the breakpoints written so that r = θ stays exact near zero."""
         inner = (1.0 - weight) * self.offsets[lower] + weight * self.offsets[upper]
         outer = (self.offsets[lower] - self.tail * self.levels[lower]) + self.tail * wanted
         return np.where(beyond != 0.0, outer, inner)
 
 
-def without_signs(c: FloatArray | PathRows) -> Any:
-    """Coefficients without their signs; those of a path are never negative, its scale may be."""
-    return replace(c, scale=np.abs(c.scale)) if isinstance(c, PathRows) else np.abs(c)
-
-
 def _blend(below: FloatArray, above: FloatArray, weight: FloatArray) -> FloatArray:
     """Interpolate between two settled fields.
 
-    Where one end is a boundary and the other has nothing, there is something in between.
+    Between a boundary and a void end the field is zero, and not void.
     """
     g = (1.0 - weight) * below + weight * above
     void_below, void_above = below == VOID, above == VOID
@@ -255,7 +255,7 @@ def _check_shapes(
 
 
 def _reached(levels: FloatArray, low: float) -> BoolArray:
-    """Breakpoints that some level takes or tends to."""
+    """Mark breakpoints that some level takes or tends to."""
     same_before = np.concatenate([[False], levels[1:] == levels[:-1]])
     same_after = np.concatenate([levels[1:] == levels[:-1], [False]])
     keep = ~(same_before & same_after)
@@ -264,7 +264,7 @@ def _reached(levels: FloatArray, low: float) -> BoolArray:
 
 
 def checked_points(X: ArrayLike | Grid, dimension: int) -> FloatArray:
-    """Return points of the family's space as an array of finite numbers."""
+    """Return points as an array of finite numbers with the right number of features."""
     points = np.asarray(X, dtype=np.float64)
     if points.ndim != 2 or points.shape[1] != dimension:
         raise ValueError(

@@ -1,18 +1,16 @@
-"""Nesting as a fact of the coefficients: one pass over a family's table, no point evaluated.
+"""Prove nesting from a family's coefficients, without evaluating points.
 
-With a kernel that is nowhere negative, the set of (c, r) lies within the set of (c', r') as soon as
+With a non-negative kernel the set of (c, r) is inside the set of (c', r') if
 
     c'_i ≥ κ c_i for every i    and    r' ≤ κ r    for some κ > 0,
 
-because then g'(x) ≥ κ g(x) for every x. (A set without any c_i > 0 and with r ≥ 0 is empty and lies
-within every other.) In Lee & Scott (2010) this is Proposition 2 with κ = r'/r
-(one class: c_i/r must not decrease as the sets grow) and Proposition 1 with κ = 1 (two classes:
-r = 0 and c_i must not decrease). It is enough to look at neighbouring breakpoints. Between them
-g_t = (1 − t) g + t g' is linear in t: where g(x) ≥ 0 both ends are, and where g(x) < 0 it can only
-rise through zero, so the sets of the levels between are nested as well.
+because then g'(x) ≥ κ g(x) for every x. (A set without any c_i > 0 and with r ≥ 0 is empty.) In Lee
+& Scott (2010) this is Proposition 2 with κ = r'/r (one class: c_i/r must not decrease as the sets
+grow) and Proposition 1 with κ = 1 (two classes: r = 0 and c_i must not decrease). Neighbouring
+breakpoints are enough: between them the field is linear in the level.
 
-The condition is sufficient and not necessary: a defect says that the coefficients do not show
-nesting, not that some point leaves the sets.
+The condition is sufficient and not necessary: a defect does not mean that some point leaves the
+sets.
 """
 
 from __future__ import annotations
@@ -35,29 +33,29 @@ def nesting_defect(
     tail: float = 0.0,
     domain: tuple[float, float] | None = None,
 ) -> float:
-    """Worst violation, over neighbouring breakpoints, of the condition that makes sets nested.
+    """Return the worst violation, over neighbouring breakpoints, of the condition above.
 
     Parameters
     ----------
-    levels : (M,) array
+    levels : ndarray of shape (n_levels,)
         Breakpoints, ascending; a level given twice is a jump.
-    coefficients : (M, N) array
+    coefficients : ndarray of shape (n_levels, n_centres)
         c at each breakpoint.
-    offsets : (M,) array
+    offsets : ndarray of shape (n_levels,)
         r at each breakpoint.
     orientation : {+1, -1}
-        +1 when the sets are meant to grow with the level, −1 when they are meant to shrink.
+        +1 if the sets grow with the level, −1 if they shrink.
     tail : float
         Slope of the offset beyond the breakpoints, where the coefficients stay constant.
     domain : (low, high), optional
-        The levels that have a meaning; first to last breakpoint by default.
+        The valid levels; first to last breakpoint by default.
 
     Returns
     -------
     float
-        Relative to the largest coefficient, or offset, of the two breakpoints. 0 or rounding: the
-        sets of all levels are nested for every kernel that is not negative. Infinite if the offset
-        goes the wrong way beyond the breakpoints.
+        Relative to the largest coefficient, or offset, of the two breakpoints. 0 or rounding means
+        that the sets of all levels are nested for every non-negative kernel; inf that the offset
+        moves in the wrong direction beyond the breakpoints.
 
     Examples
     --------
@@ -84,10 +82,7 @@ def _grows_the_wrong_way(
 
 
 def pair_defect(c: FloatArray, r: float, c_next: FloatArray, r_next: float) -> float:
-    """How far the set of (c, r) is from lying within that of (c', r') for its coefficients' sake.
-
-    The least, over the factors κ that could do, of the largest violation.
-    """
+    """Return the violation of the condition for (c, r) and (c', r'), with the best factor κ."""
     if r >= 0 and not (c > 0).any():
         return 0.0
     found = [_excess(c, c_next)] if r_next <= r else []
@@ -101,14 +96,14 @@ def pair_defect(c: FloatArray, r: float, c_next: FloatArray, r_next: float) -> f
 
 
 def _excess(low: FloatArray, high: FloatArray) -> float:
-    """Largest part by which ``low`` exceeds ``high``, relative to the largest of all."""
+    """Return the largest excess of ``low`` over ``high``, relative to the largest of all."""
     scale = max(np.abs(low).max(initial=0.0), np.abs(high).max(initial=0.0))
     over = float((low - high).max(initial=0.0))
     return over / float(scale) if over > 0 else 0.0
 
 
 def _factors(c: FloatArray, r: float, c_next: FloatArray, r_next: float) -> set[float]:
-    """The factors κ worth trying: 1, r'/r and the ends of the interval that the c_i leave."""
+    """Return the factors κ to try: 1, r'/r and the ends of the interval that the c_i allow."""
     rising, falling = c > 0, c < 0
     tried = {1.0}
     if r != 0:
@@ -121,7 +116,7 @@ def _factors(c: FloatArray, r: float, c_next: FloatArray, r_next: float) -> set[
 
 
 def _violation(k: float, c: FloatArray, r: float, c_next: FloatArray, r_next: float) -> float:
-    """Largest violation of c' ≥ κ c and r' ≤ κ r, relative to the largest number of its kind."""
+    """Return the largest relative violation of c' ≥ κ c and r' ≤ κ r."""
     scale = max(abs(k * r), abs(r_next))
     over = r_next - k * r
     return max(_excess(k * c, c_next), over / scale if over > 0 else 0.0)

@@ -46,7 +46,12 @@ def imports(tree):
 
 
 @pytest.mark.parametrize(
-    ("package", "home"), [("streamlit", "nestviz/ui/"), ("plotly", "nestviz/figures/")]
+    ("package", "home"),
+    [
+        ("streamlit", "nestviz/ui/"),
+        ("plotly", "nestviz/figures/"),
+        ("matplotlib", "nestviz/drawing/"),
+    ],
 )
 def test_front_end_packages_stay_in_their_layer(package, home):
     """Function-level imports count too, which a look at sys.modules would miss."""

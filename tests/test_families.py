@@ -1,4 +1,4 @@
-"""SetFamily against a brute-force twin that knows nothing of roots: a dense grid of levels."""
+"""SetFamily against brute force: a dense grid of levels instead of roots."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What the solvers require of their input, said in sentences."""
+"""Check the input of solvers; raise ValueError with a sentence that says what to do."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nestviz.solvers.columns import Columns
 
 
 def check_points(columns: Columns, **per_point: ArrayLike) -> list[FloatArray]:
-    """One finite number for each point; classes are −1 or +1, everything else is not negative."""
+    """Return one finite number for each point: classes −1 or +1, all else not negative."""
     N = len(columns.diagonal)
     if not (np.all(np.isfinite(columns.diagonal)) and np.all(columns.diagonal >= 0)):
         raise ValueError(
@@ -36,7 +36,7 @@ def check_points(columns: Columns, **per_point: ArrayLike) -> list[FloatArray]:
 
 
 def check_tolerance(tol: float, max_iter: float) -> None:
-    """Tolerance: positive and finite, since rounding keeps any gap above zero. Rounds: not NaN."""
+    """Check that the tolerance is positive and finite, and the number of rounds not negative."""
     is_number = isinstance(tol, Real) and not isinstance(tol, bool)
     if not (is_number and np.isfinite(tol) and tol > 0):
         raise ValueError(
@@ -48,7 +48,7 @@ def check_tolerance(tol: float, max_iter: float) -> None:
 
 
 def check_levels(levels: ArrayLike) -> FloatArray:
-    """Levels λ: at least one, positive, not increasing."""
+    """Return levels λ as an array: at least one, positive, not increasing."""
     array = np.ascontiguousarray(levels, dtype=np.float64)
     if array.ndim != 1 or len(array) == 0:
         raise ValueError("levels must be a list of at least one number.")
@@ -58,7 +58,7 @@ def check_levels(levels: ArrayLike) -> FloatArray:
 
 
 def check_asymmetries(asymmetries: ArrayLike) -> FloatArray:
-    """Cost asymmetries γ: at least one, within [0, 1], not decreasing."""
+    """Return cost asymmetries γ as an array: at least one, within [0, 1], not decreasing."""
     array = np.ascontiguousarray(asymmetries, dtype=np.float64)
     if array.ndim != 1 or len(array) == 0:
         raise ValueError("asymmetries must be a list of at least one number.")
@@ -68,7 +68,7 @@ def check_asymmetries(asymmetries: ArrayLike) -> FloatArray:
 
 
 def check_lam(lam: float) -> float:
-    """Regularisation λ: positive and finite."""
+    """Return the regularisation λ: positive and finite."""
     if not (np.isfinite(lam) and lam > 0):
         raise ValueError(f"lam must be a positive number, got {lam}.")
     return float(lam)

@@ -1,4 +1,4 @@
-"""Where the kernel matrix comes from: stored, or computed a few rows at a time."""
+"""Kernel matrices for solvers: stored, or computed a few rows at a time."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from nestviz.kernels import Kernel
 
 #: Above this many bytes the kernel matrix is not stored.
 MATRIX_BUDGET = 1 << 30
-#: Bytes of kernel rows held at a time when it is not.
+#: Bytes of kernel rows in memory at a time when it is not.
 CHUNK_BUDGET = 1 << 24
 
 
 @njit(cache=True, nogil=True)
 def combine_rows(K: FloatArray, points: IndexArray, b: FloatArray) -> FloatArray:
-    """Σ_k b_mk K[points[k]] for each m; zeros, most of b after a round, cost nothing."""
+    """Return Σ_k b_mk K[points[k]] for each m; zeros, most of b after a round, cost nothing."""
     F = np.zeros((len(b), K.shape[1]))
     for k in range(len(points)):
         row = K[points[k]]
@@ -33,7 +33,7 @@ def combine_rows(K: FloatArray, points: IndexArray, b: FloatArray) -> FloatArray
 
 @njit(cache=True, nogil=True)
 def submatrix(K: FloatArray, points: IndexArray) -> FloatArray:
-    """The rows and columns of K at ``points``, faster than NumPy's indexing with two lists."""
+    """Return the rows and columns of K at ``points``, faster than NumPy's indexing."""
     n = len(points)
     block = np.empty((n, n))
     for k in range(n):
@@ -44,21 +44,21 @@ def submatrix(K: FloatArray, points: IndexArray) -> FloatArray:
 
 
 class Columns(Protocol):
-    """What a solver asks of a symmetric positive semi-definite matrix K of order N."""
+    """Interface of solvers to a symmetric positive semi-definite matrix K of order N."""
 
     diagonal: FloatArray
 
     def rows(self, points: IndexArray) -> FloatArray:
-        """The rows of K at ``points``."""
+        """Return the rows of K at ``points``."""
 
     def block(self, points: IndexArray) -> FloatArray:
-        """The rows and columns of K at ``points``."""
+        """Return the rows and columns of K at ``points``."""
 
     def product(self, b: FloatArray) -> FloatArray:
-        """b K for coefficients b (M, N)."""
+        """Return b K for coefficients b (M, N)."""
 
     def product_of(self, points: IndexArray, b: FloatArray) -> FloatArray:
-        """b K for coefficients that vanish outside ``points``, b (M, len(points))."""
+        """Return b K for coefficients b (M, len(points)) that are zero outside ``points``."""
 
 
 class StoredMatrix:
@@ -69,26 +69,26 @@ class StoredMatrix:
         self.diagonal = self.K.diagonal().copy()
 
     def rows(self, points: IndexArray) -> FloatArray:
-        """The rows of K at ``points``."""
+        """Return the rows of K at ``points``."""
         return self.K[points]
 
     def block(self, points: IndexArray) -> FloatArray:
-        """The rows and columns of K at ``points``; K itself if that is all of them."""
+        """Return the rows and columns of K at ``points``; K itself if these are all."""
         if len(points) == len(self.K):
             return self.K
         return submatrix(self.K, points)
 
     def product(self, b: FloatArray) -> FloatArray:
-        """The product b K for coefficients b (M, N)."""
+        """Return b K for coefficients b (M, N)."""
         return b @ self.K
 
     def product_of(self, points: IndexArray, b: FloatArray) -> FloatArray:
-        """The product b K for coefficients that vanish outside ``points``."""
+        """Return b K for coefficients that are zero outside ``points``."""
         return combine_rows(self.K, points, b)
 
 
 class KernelRows:
-    """A kernel matrix that is never stored: rows are computed when an update needs them."""
+    """A kernel matrix that is not stored: rows are computed when needed."""
 
     def __init__(self, kernel: Kernel, X: FloatArray, *, chunk_budget: int = CHUNK_BUDGET) -> None:
         self.kernel = kernel
@@ -96,26 +96,36 @@ class KernelRows:
         self.diagonal = kernel.diagonal(self.X)
         self._step = max(1, chunk_budget // (8 * max(1, len(self.X))))
 
+    def gram(self, X: FloatArray, Y: FloatArray) -> FloatArray:
+        """Return the kernel values between the rows of X and Y."""
+        return self.kernel.gram(X, Y)
+
     def rows(self, points: IndexArray) -> FloatArray:
-        """The rows of K at ``points``."""
-        return self.kernel.gram(self.X[points], self.X)
+        """Return the rows of K at ``points``."""
+        return self.gram(self.X[points], self.X)
 
     def block(self, points: IndexArray) -> FloatArray:
-        """The rows and columns of K at ``points``."""
-        return self.kernel.gram(self.X[points], self.X[points])
+        """Return the rows and columns of K at ``points``."""
+        return self.gram(self.X[points], self.X[points])
 
     def product(self, b: FloatArray) -> FloatArray:
-        """The product b K for coefficients b (M, N); by symmetry each pair is computed once."""
+        """Return b K for coefficients b (M, N); each pair is computed at most once."""
+        used = b.any(axis=0)
+        count = int(used.sum())
+        order = np.argsort(~used, kind="stable")
+        X, b = self.X[order], b[:, order]
         F = np.zeros_like(b)
-        for begin in range(0, len(self.X), self._step):
-            end = min(begin + self._step, len(self.X))
-            K = self.kernel.gram(self.X[begin:end], self.X[begin:])
+        for begin in range(0, count, self._step):
+            end = min(begin + self._step, count)
+            K = self.gram(X[begin:end], X[begin:])
             F[:, begin:] += b[:, begin:end] @ K
-            F[:, begin:end] += b[:, end:] @ K[:, end - begin :].T
-        return F
+            F[:, begin:end] += b[:, end:count] @ K[:, end - begin : count - begin].T
+        G = np.empty_like(F)
+        G[:, order] = F
+        return G
 
     def product_of(self, points: IndexArray, b: FloatArray) -> FloatArray:
-        """The product b K for coefficients that vanish outside ``points``."""
+        """Return b K for coefficients that are zero outside ``points``."""
         F = np.zeros((len(b), len(self.X)))
         for begin in range(0, len(points), self._step):
             chunk = slice(begin, begin + self._step)
@@ -126,32 +136,23 @@ class KernelRows:
 def columns_of(
     kernel: Kernel, X: FloatArray, *, matrix_budget: int = MATRIX_BUDGET
 ) -> StoredMatrix | KernelRows:
-    """The kernel matrix of the rows of X, stored if it fits the budget.
-
-    Parameters
-    ----------
-    kernel : Kernel
-        For example a :class:`nestviz.kernels.GaussianKernel`.
-    X : array (N, d)
-        Points.
-    matrix_budget : int
-        Bytes that the matrix may take.
-
-    Returns
-    -------
-    StoredMatrix or KernelRows
-        Either can be handed to the solvers.
-    """
+    """Return the kernel matrix of the rows of X, stored if its bytes fit the budget."""
     if 8 * len(X) ** 2 <= matrix_budget:
         return StoredMatrix(kernel.gram(X, X))
     return KernelRows(kernel, X)
 
 
 def as_columns(K: FloatArray | Columns) -> Columns:
-    """A provider of rows: ``K`` itself, or a matrix wrapped."""
+    """Return a provider of rows: ``K`` itself, or a matrix wrapped."""
     if not isinstance(K, np.ndarray):
         return K
     if K.ndim != 2 or K.shape[0] != K.shape[1] or len(K) == 0:
         raise ValueError(f"K must be a square matrix of at least one row, got shape {K.shape}.")
     check_symmetric(K)
     return StoredMatrix(K)
+
+
+def field_of(columns: Columns, c: FloatArray) -> FloatArray:
+    """Return K c, from the rows of the points that have a coefficient."""
+    points = np.flatnonzero(c)
+    return columns.product_of(points, np.ascontiguousarray(c[None, points]))[0]

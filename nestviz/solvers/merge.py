@@ -1,4 +1,4 @@
-"""Points that coincide, made one point that carries their weight."""
+"""Merge coincident points into one with the sum of their weights."""
 
 from __future__ import annotations
 
@@ -7,23 +7,24 @@ from typing import NamedTuple
 import numpy as np
 
 from nestviz.arrays import FloatArray, IndexArray
+from nestviz.repeated_rows import distinct_rows
 
 
 class Merged(NamedTuple):
-    """Distinct points with weights, and the way back.
+    """Distinct points with weights, and the way back to the original points.
 
     Attributes
     ----------
-    X : array (n, d)
+    X : ndarray of shape (n_distinct, n_features)
         Distinct rows, in the order in which they first occur.
-    y : array (n,) or None
+    y : ndarray of shape (n_distinct,) or None
         Their classes, if classes were given; rows that differ in class are distinct.
-    weights : array (n,)
-        Sum of the weights of the points each row stands for.
-    inverse : array (N,)
+    weights : ndarray of shape (n_distinct,)
+        Sum of the weights of the points merged into each row.
+    inverse : ndarray of shape (n_points,)
         Row of each original point.
-    share : array (N,)
-        Part of the row's weight that the original point brought.
+    share : ndarray of shape (n_points,)
+        Share of the original point in the weight of its row.
     """
 
     X: FloatArray
@@ -33,11 +34,9 @@ class Merged(NamedTuple):
     share: FloatArray
 
     def split(self, alpha: FloatArray) -> FloatArray:
-        """Coefficients of the original points: those of their rows, shared by weight.
+        """Return coefficients of the original points: those of their rows, divided by weight.
 
-        Shared coefficients are feasible up to rounding; :mod:`nestviz.solvers.nested.feasible`
-        makes them
-        so to the last bit.
+        They are feasible up to rounding; see :mod:`nestviz.solvers.nested.feasible`.
         """
         return alpha[..., self.inverse] * self.share
 
@@ -45,17 +44,17 @@ class Merged(NamedTuple):
 def merge_duplicates(
     X: FloatArray, y: FloatArray | None = None, weights: FloatArray | None = None
 ) -> Merged:
-    """Merge points that coincide, within their class if there are classes.
+    """Merge coincident points, within their class if there are classes.
 
     The merged problem, with weights scaling the upper bounds, has the same optimum as the original.
 
     Parameters
     ----------
-    X : array (N, d)
+    X : ndarray of shape (n_points, n_features)
         Points.
-    y : array (N,), optional
+    y : ndarray of shape (n_points,), optional
         Classes.
-    weights : array (N,), optional
+    weights : ndarray of shape (n_points,), optional
         Weights of the points, 1 each by default.
 
     Returns
@@ -71,15 +70,12 @@ def merge_duplicates(
     """
     X = np.asarray(X, dtype=np.float64)
     weights = np.ones(len(X)) if weights is None else np.asarray(weights, dtype=np.float64)
-    # Adding zero turns −0 into +0: they are equal numbers of different bytes.
-    rows = (X if y is None else np.column_stack([X, y])) + 0.0
-    _, first, inverse = np.unique(rows, axis=0, return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    rank = np.empty_like(order)
-    rank[order] = np.arange(len(order))
-    first, inverse = first[order], rank[inverse.ravel()]
-    total = np.zeros(len(first))
+    found = distinct_rows(X if y is None else np.column_stack([X, y]))
+    inverse = np.arange(len(X)) if found.inverse is None else found.inverse
+    total = np.zeros(len(found.rows))
     np.add.at(total, inverse, weights)
-    whole = total[inverse]
-    share = np.divide(weights, whole, out=np.zeros(len(X)), where=whole > 0)
-    return Merged(X[first], None if y is None else np.asarray(y)[first], total, inverse, share)
+    share = np.divide(weights, total[inverse], out=np.zeros(len(X)), where=total[inverse] > 0)
+    points, d = found.rows, X.shape[1]
+    if y is None:
+        return Merged(points, None, total, inverse, share)
+    return Merged(np.ascontiguousarray(points[:, :d]), points[:, d].copy(), total, inverse, share)

@@ -4,17 +4,16 @@
 
     1/κ = min_a  √(aᵀ Σ₊ a) + √(aᵀ Σ₋ a)     subject to  aᵀ(m₊ − m₋) = 1
 
-A cone program, but one that a single number solves. For p, q ≥ 0, (√p + √q)² is the least value of
-p/t + q/(1 − t) over t in (0, 1), so that, minimising over a first,
+For p, q ≥ 0, (√p + √q)² is the least value of p/t + q/(1 − t) over t in (0, 1). Minimising over a
+first,
 
 ::
 
     κ² = max_t  dᵀ (Σ₊/t + Σ₋/(1 − t))⁻¹ d,     d = m₊ − m₋
 
-is a concave function of t. Where the means differ along a direction in which neither class varies,
-that direction separates them with certainty: κ = ∞. Otherwise, in coordinates in which Σ₊ + Σ₋ is
-the identity and Σ₊ is diagonal, it is a sum of simple terms, and the maximum is the root of a
-falling function.
+is concave in t. If the means differ along a direction without variance in either class, κ = ∞.
+Otherwise, in coordinates in which Σ₊ + Σ₋ is the identity and Σ₊ is diagonal, the maximum is the
+root of a decreasing function of t.
 """
 
 from __future__ import annotations
@@ -25,21 +24,21 @@ import numpy as np
 
 from nestviz.arrays import FloatArray
 
-#: How near t may come to its ends, where one class has no variance along the normal vector.
+#: Distance of t from its ends, where one class has no variance along the normal vector.
 END = 1e-12
-#: Part of the distance between the means that counts as a difference and not as rounding.
+#: Part of the distance between the means above which a difference is not rounding.
 SURE = 1e-6
 
 
 class Machine(NamedTuple):
-    """A solution.
+    """A minimax probability machine.
 
     Attributes
     ----------
-    normal : array (r,)
+    normal : ndarray of shape (n_features,)
         a, with aᵀ(m₊ − m₋) = 1.
     offset : float
-        b; a point z is called positive where aᵀz + b > 0.
+        b; a point z is classified as positive where aᵀz + b > 0.
     kappa : float
         κ: both means are this many standard deviations from the boundary, along a. Infinite if
         neither class varies along a.
@@ -48,7 +47,7 @@ class Machine(NamedTuple):
     duality_gap : float
         Relative distance of the objective from a lower bound on all of its values.
     n_iter : int
-        Steps of the root finding.
+        Iterations of the root finder.
     """
 
     normal: FloatArray
@@ -66,10 +65,19 @@ def solve_machine(
 
     Parameters
     ----------
-    mean_plus, mean_minus : array (r,)
+    mean_plus, mean_minus : ndarray of shape (n_features,)
         m₊ and m₋.
-    plus, minus : array (r, r)
+    plus, minus : ndarray of shape (n_features, n_features)
         Σ₊ and Σ₋, positive semidefinite.
+
+    Returns
+    -------
+    Machine
+
+    Raises
+    ------
+    ValueError
+        If the means are equal.
     """
     from scipy.optimize import brentq
 
@@ -99,20 +107,20 @@ def solve_machine(
 
 
 def _certain(still: FloatArray, mean_plus: FloatArray, mean_minus: FloatArray) -> Machine:
-    """The machine along a direction in which neither class varies: half way between the means."""
+    """Return the machine along a direction without variance: half way between the means."""
     a = still / float(still @ (mean_plus - mean_minus))
     offset = -0.5 * float(a @ (mean_plus + mean_minus))
     return Machine(a, offset, kappa=np.inf, objective=0.0, duality_gap=0.0, n_iter=0)
 
 
 def _common_axes(W: FloatArray, plus: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """B with Bᵀ(Σ₊ + Σ₋)B = 1 and BᵀΣ₊B = diag(s), from W with the first property alone."""
+    """Return B with Bᵀ(Σ₊ + Σ₋)B = 1 and BᵀΣ₊B = diag(s), from W with the first property."""
     s, rotation = np.linalg.eigh(W.T @ plus @ W)
     return W @ rotation, np.clip(s, 0.0, 1.0)
 
 
 def _slope(t: float, s: FloatArray, e2: FloatArray) -> float:
-    """Derivative of κ²(t) = Σ_i e_i² t(1 − t)/(s_i(1 − t) + (1 − s_i)t): falls with t."""
+    """Return the derivative of κ²(t) = Σ_i e_i² t(1 − t)/(s_i(1 − t) + (1 − s_i)t)."""
     both = s * (1.0 - t) + (1.0 - s) * t
     return float(e2 @ ((s * (1.0 - t) ** 2 - (1.0 - s) * t * t) / (both * both)))
 
@@ -124,7 +132,7 @@ def _checked(
     covariances: tuple[FloatArray, FloatArray],
     steps: int,
 ) -> Machine:
-    """Offset, and the certificate from the normal vector alone.
+    """Return the machine with its offset and the certificate of its normal vector.
 
     With u = Σ₊^½ a/(tc) and v = Σ₋^½ a/((1 − t)c), of length at most 1 by the choice of c, and
     Σ₊a/t + Σ₋a/(1 − t) a multiple of d, no feasible vector has an objective below

@@ -1,6 +1,6 @@
 """The records that solvers take and return.
 
-Every solver of this package minimises one and the same problem,
+The nested solvers minimise one problem,
 
     Σ_m q_m [ ½ b_mᵀ K b_m − sᵀ b_m ],    b_1 ≤ b_2 ≤ … ≤ b_M elementwise,
     0 ≤ sign(s_i) b_im ≤ h_im,
@@ -10,9 +10,9 @@ h_im = u_i/λ_m, and the nested cost-sensitive SVM (7)–(9) with b = yα, q_m =
 h_im = w_i γ_m where y_i > 0 and w_i (1 − γ_m) where y_i < 0. With one level, M = 1, it is the plain
 SVM of equation (5) or (2).
 
-A point with s_i < 0 read backwards (levels from M to 1, signs turned) looks like one with s_i > 0:
-a chain 0 ≤ a_1 ≤ … ≤ a_M under bounds that grow with m. The kernels work on that *oriented* view,
-so that none of them knows which of the two SVMs it is solving.
+A point with s_i < 0 read backwards (levels from M to 1, signs changed) is like one with s_i > 0: a
+chain 0 ≤ a_1 ≤ … ≤ a_M under bounds that grow with m. The compiled code uses this *oriented* view,
+which is the same for both SVMs.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ class Chains(NamedTuple):
 
     Attributes
     ----------
-    q : array (M,)
+    q : ndarray of shape (n_levels,)
         Weight of each level, positive.
-    s : array (N,)
-        Target of the field at each point; its sign is the side on which the coefficients live.
-    h : array (M, N)
+    s : ndarray of shape (n_points,)
+        Target of the field at each point; its sign is that of the coefficients.
+    h : ndarray of shape (n_levels, n_points)
         Bounds of |b|, not decreasing in m where s > 0 and not increasing where s < 0.
     """
 
@@ -42,7 +42,7 @@ class Chains(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """What a callback sees between two rounds.
+    """Payload of a callback between two rounds.
 
     Attributes
     ----------
@@ -67,21 +67,20 @@ class Solution(NamedTuple):
 
     Attributes
     ----------
-    alpha : array (M, N)
+    alpha : ndarray of shape (n_levels, n_points)
         Dual coefficients, one row for each level in the order of the paper's index m. They satisfy
         the constraints exactly, in floating-point comparison.
     objective : float
         Dual objective as the paper writes it, (7) or (12): a minimum, so usually negative.
     kkt_residual : float
-        Average violation of the optimality conditions, see
+        Mean violation of the optimality conditions, see
         :func:`nestviz.solvers.nested.kkt.residual`.
     duality_gap : float
         Primal value minus dual value, relative to the dual value.
     n_iter : int
         Rounds of the decomposition.
     converged : bool
-        Whether ``duality_gap`` is within the tolerance asked for and ``kkt_residual`` within its
-        square root.
+        Whether ``duality_gap`` is within the tolerance and ``kkt_residual`` within its square root.
     """
 
     alpha: FloatArray

@@ -272,7 +272,7 @@ def test_what_cannot_be_is_refused_in_words(model, data, words):
 
 def test_a_solve_cut_short_is_said_to_be():
     with pytest.warns(ConvergenceWarning, match="ν one-class SVM stopped"):
-        model = NuOneClassSVM(0.3, 0.05, max_iter=1, tol=1e-14).fit(points(0, n=300))
+        model = NuOneClassSVM(0.3, 0.05, max_iter=1, tol=1e-14).fit(points(0, n=1200))
     assert not model.converged_
     assert model.duality_gap_ > 1e-14
 

@@ -78,7 +78,7 @@ Problem = OneClass | CostSensitive
 
 
 def reference(problem: Problem) -> FloatArray:
-    """Coefficients (M, N) from an interior-point solver that knows nothing of the structure."""
+    """Coefficients (M, N) from an interior-point solver that does not use the structure."""
     P = sp.block_diag(problem.quadratic(), format="csc")
     bounds = problem.bounds()
     M, N = bounds.shape

@@ -12,7 +12,7 @@ from nestviz.arrays import FloatArray
 def reference(
     Q: FloatArray, upper: FloatArray, total: float = 1.0, linear: FloatArray | None = None
 ) -> FloatArray:
-    """Coefficients from an interior-point solver that knows nothing of the structure."""
+    """Coefficients from an interior-point solver that does not use the structure."""
     N = len(Q)
     q = np.zeros(N) if linear is None else linear
     found = solve_qp(

@@ -39,7 +39,7 @@ def test_no_partition_into_blocks_does_better(problem):
     z, q, h = problem
     a = bounded_isotonic(z, q, h)
     best = brute_force(z, q, h)
-    # Costs of order 1 tell apart sequences only down to the root of the rounding unit.
+    # Costs of order 1 separate sequences only down to the root of the rounding unit.
     np.testing.assert_allclose(a, best, atol=1e-6)
     assert cost(a, z, q) <= cost(best, z, q) * (1 + 1e-12) + 1e-12
 

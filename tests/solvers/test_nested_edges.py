@@ -190,8 +190,8 @@ def test_the_budget_decides_whether_the_matrix_is_stored():
 def test_a_coarse_start_is_feasible_and_leads_to_the_same_optimum(make, monkeypatch):
     problem = make(6, N=40, weighted=True)
     fine = problem.solve(tol=1e-9)
-    for module in ("coarse", "decomposition"):
-        monkeypatch.setattr(f"nestviz.solvers.{module}.SMALL", 8)
+    for module in ("coarse_start", "decomposition"):
+        monkeypatch.setattr(f"nestviz.solvers.nested.{module}.SMALL", 8)
     columns = StoredMatrix(problem.K)
     if isinstance(problem, OneClass):
         chains = one_class_chains(*problem[1:])

@@ -5,13 +5,19 @@ import pytest
 from nested_reference import OneClass, cost_sensitive, one_class
 
 from nestviz.kernels import GaussianKernel
+from nestviz.solvers.cholesky import (
+    RIDGES,
+    remove_column,
+    ridge_cholesky,
+    solve_transposed,
+    solve_upper,
+)
 from nestviz.solvers.nested.convergence import errors, units
 from nestviz.solvers.nested.coordinate_descent import project, sweep, sweep_over, sweep_until
 from nestviz.solvers.nested.feasible import cost_sensitive_chains, one_class_chains
 from nestviz.solvers.nested.gap import dual_objective, point_gaps
 from nestviz.solvers.nested.kkt import violations
-from nestviz.solvers.nested.newton import cholesky, face_step, free_blocks, reduced_system, walk
-from nestviz.solvers.nested.triangle import drop_unknown, solve_lower, solve_upper
+from nestviz.solvers.nested.newton import face_step, free_blocks, reduced_system, step_within_limits
 from nestviz.solvers.records import Chains
 
 MAKERS = [one_class, cost_sensitive]
@@ -107,19 +113,19 @@ def test_a_face_step_from_next_to_the_optimum_reaches_it(make):
     assert point_gaps(chains, b, F).sum() < 1e-5 * before
 
 
-def test_a_walk_without_obstacles_solves_the_system():
+def test_a_step_without_limits_solves_the_system():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(6, 2))
     H, g, x = GaussianKernel(1.0).gram(X, X), rng.normal(size=6), rng.normal(size=6)
     expected = x - np.linalg.solve(H, g)
-    U = cholesky(np.triu(H))
+    U, _ = ridge_cholesky(np.triu(H), RIDGES)
     w = np.linalg.solve(U.T, -g)
     far = np.full(6, 1e9)
-    walk(np.ascontiguousarray(U), w, x, -far, far, np.zeros(6, dtype=np.bool_))
+    step_within_limits(U, w, x, -far, far, np.zeros(6, dtype=np.bool_))
     np.testing.assert_allclose(x, expected, rtol=1e-6)
 
 
-def test_a_walk_keeps_to_limits_and_order_and_never_climbs():
+def test_a_step_keeps_to_limits_and_order_and_never_climbs():
     for seed in range(50):
         rng = np.random.default_rng(seed)
         n = 7
@@ -129,8 +135,8 @@ def test_a_walk_keeps_to_limits_and_order_and_never_climbs():
         low, high = np.zeros(n), np.ones(n)
         linked = np.arange(n) < n - 1
         start = x.copy()
-        U = np.ascontiguousarray(cholesky(np.triu(H)))
-        walk(U, np.linalg.solve(U.T, -g), x, low, high, linked)
+        U, _ = ridge_cholesky(np.triu(H), RIDGES)
+        step_within_limits(U, np.linalg.solve(U.T, -g), x, low, high, linked)
         step = x - start
         assert np.all(x >= low - 1e-12)
         assert np.all(x <= high + 1e-12)
@@ -144,17 +150,28 @@ def test_dropping_an_unknown_solves_the_smaller_system(k):
     A, r = rng.normal(size=(7, 7)), rng.normal(size=7)
     H = A @ A.T + np.eye(7)
     U, w, d = np.linalg.cholesky(H).T.copy(), r.copy(), np.zeros(7)
-    solve_lower(U, w)
-    drop_unknown(U, w, 7, k)
-    solve_upper(U, w, 6, d)
+    solve_transposed(U, 7, w)
+    remove_column(U, w, np.zeros(7), 7, k)
+    solve_upper(U, 6, w, d)
     rest = np.delete(np.arange(7), k)
     np.testing.assert_allclose(d[:6], np.linalg.solve(H[np.ix_(rest, rest)], r[rest]), rtol=1e-9)
 
 
 def test_a_singular_system_is_factorised_with_a_ridge():
-    U = cholesky(np.triu(np.ones((40, 40))))
+    U, works = ridge_cholesky(np.triu(np.ones((40, 40))), RIDGES)
+    assert works
+    U = np.triu(U)
     np.testing.assert_allclose(U.T @ U, np.ones((40, 40)), atol=1e-6)
-    assert cholesky(np.triu(-np.eye(3))) is None
+    assert not ridge_cholesky(np.triu(-np.eye(3)), RIDGES)[1]
+
+
+@pytest.mark.parametrize("n", [1, 31, 32, 33, 150])
+def test_the_factor_is_that_of_lapack(n):
+    A = np.random.default_rng(n).normal(size=(n, n))
+    H = A @ A.T + n * np.eye(n)
+    U, works = ridge_cholesky(np.triu(H), (0.0,))
+    assert works
+    np.testing.assert_allclose(np.triu(U), np.linalg.cholesky(H).T, atol=1e-10)
 
 
 @pytest.mark.parametrize("make", MAKERS)

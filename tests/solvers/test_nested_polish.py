@@ -12,7 +12,7 @@ from nestviz.solvers.nested.feasible import cost_sensitive_chains, one_class_cha
 from nestviz.solvers.nested.gap import dual_objective
 from nestviz.solvers.nested.isotonic import close_ranks
 from nestviz.solvers.nested.limits import lambda_cs, lambda_oc
-from nestviz.solvers.nested.newton import walk
+from nestviz.solvers.nested.newton import step_within_limits
 from nestviz.solvers.nested.polish import point_defects, polish
 from nestviz.solvers.nested.solve import solve_one_class
 from nestviz.solvers.records import Chains
@@ -129,7 +129,7 @@ def test_a_block_that_meets_its_limit_lies_on_it():
         H, g, x = A @ A.T + 0.1 * np.eye(5), 10 * rng.normal(size=5), rng.uniform(0.1, 0.9, 5)
         low, high = rng.uniform(0.0, 0.1, 5), rng.uniform(0.9, 1.0, 5)
         U = np.linalg.cholesky(H).T.copy()
-        walk(U, np.linalg.solve(U.T, -g), x, low, high, np.zeros(5, dtype=np.bool_))
+        step_within_limits(U, np.linalg.solve(U.T, -g), x, low, high, np.zeros(5, dtype=np.bool_))
         near = (np.abs(x - low) < 1e-12) | (np.abs(x - high) < 1e-12)
         assert np.all((x == low) | (x == high) | ~near)
 
@@ -137,7 +137,7 @@ def test_a_block_that_meets_its_limit_lies_on_it():
 def test_a_block_that_meets_its_neighbour_has_its_value():
     x, g = np.array([0.3, 0.7]), np.array([-1.0, 1.0])
     far = np.full(2, 10.0)
-    walk(np.eye(2), -g, x, -far, far, np.array([True, False]))
+    step_within_limits(np.eye(2), -g, x, -far, far, np.array([True, False]))
     assert x[0] == x[1]
 
 

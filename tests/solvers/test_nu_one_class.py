@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from nu_reference import objective, reference
 
 from nestviz.kernels import GaussianKernel, PolynomialKernel
-from nestviz.solvers.box_sum import nu_one_class, nu_rounds, nu_steps
+from nestviz.solvers.box_sum import nu_one_class, solve
 from nestviz.solvers.box_sum.kept_rows import KeptRows
 from nestviz.solvers.box_sum.nu_certificate import nu_certificate
 from nestviz.solvers.box_sum.nu_one_class import feasible, solve_nu_one_class
@@ -32,9 +32,9 @@ def problem(seed, n=None, nu=None):
 def in_parts(monkeypatch, violators):
     """Make problems of this file large ones."""
     monkeypatch.setattr(nu_one_class, "WHOLE", 30)
-    monkeypatch.setattr(nu_rounds, "WHOLE", 30)
+    monkeypatch.setattr(solve, "WHOLE", 30)
     monkeypatch.setattr(nu_one_class, "SAMPLE", 20)
-    monkeypatch.setattr(nu_rounds, "FEWEST_VIOLATORS", violators)
+    monkeypatch.setattr(solve, "FEWEST_VIOLATORS", violators)
 
 
 @given(st.integers(0, 10_000), st.booleans(), st.floats(0.2, 3.0))
@@ -165,7 +165,7 @@ def test_kept_rows_are_rows_whatever_was_kept(budget):
 def test_pairs_alone_and_newton_steps_reach_the_same(monkeypatch):
     K, upper = problem(7, n=60, nu=0.1)
     both = solve_nu_one_class(K, upper, tol=1e-8)
-    monkeypatch.setattr(nu_steps, "MOST_FREE", 0)
+    monkeypatch.setattr(solve, "MOST_FREE", 0)
     alone = solve_nu_one_class(K, upper, tol=1e-8)
     assert alone.converged
     assert alone.objective == pytest.approx(both.objective, rel=1e-7)

@@ -208,13 +208,13 @@ def test_constant_and_identity_kernels(lam) -> None:
     [
         ({"lam": 0.0}, "lam must be a positive number"),
         ({"lam": np.nan}, "lam must be a positive number"),
-        ({"y": [1, 0]}, r"\+1 or -1"),
-        ({"y": [1, -1, 1]}, r"\+1 or -1"),
+        ({"y": [1, 0]}, r"-1 and \+1"),
+        ({"y": [1, -1, 1]}, "each of the 2 points"),
         ({"weights": [1, -1]}, "not negative"),
         ({"weights": [1, 1, 1]}, "each of the 2 points"),
         ({"K": [[1.0, 0.0]]}, "square"),
         ({"K": [[1.0, np.nan], [np.nan, 1.0]]}, "NaN"),
-        ({"K": [[-1.0, 0.0], [0.0, 1.0]]}, "negative diagonal"),
+        ({"K": [[-1.0, 0.0], [0.0, 1.0]]}, "diagonal of K"),
     ],
 )
 def test_bad_input_is_refused_in_words(change, words) -> None:

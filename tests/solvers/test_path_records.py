@@ -22,15 +22,15 @@ from nestviz.solvers.path.one_class import one_class_path
 
 
 class StopAfter:
-    """Lets a number of calls pass, and remembers what it was told."""
+    """Record calls, and stop after a number of them."""
 
     def __init__(self, calls: int) -> None:
         self.calls = calls
-        self.told: list[PathProgress] = []
+        self.seen: list[PathProgress] = []
 
     def __call__(self, progress: PathProgress) -> bool:
-        self.told.append(progress)
-        return len(self.told) >= self.calls
+        self.seen.append(progress)
+        return len(self.seen) >= self.calls
 
 
 def test_a_callback_ends_the_path_where_it_is() -> None:
@@ -40,8 +40,8 @@ def test_a_callback_ends_the_path_where_it_is() -> None:
     path = one_class_path(K, upper, callback=stop)
     assert not path.converged
     assert 0 < path.breakpoints[-1] < path.breakpoints[0]
-    assert path.breakpoints[-1] == pytest.approx(stop.told[0].level)
-    assert stop.told[0].events >= 300
+    assert path.breakpoints[-1] == pytest.approx(stop.seen[0].level)
+    assert stop.seen[0].events >= 300
     assert one_class_residual(K, path, inner_levels(path, 20)) <= 1e-12
     beyond = path.coefficients(path.breakpoints[-1] / 3)
     assert np.all((beyond >= 0) & (beyond <= upper))
@@ -67,7 +67,7 @@ def test_a_cost_path_stopped_before_its_start_is_solved() -> None:
     path = cost_path(gaussian(X, 0.1), y, 1e-6, callback=stop)
     assert not path.converged
     assert path.breakpoints.tolist() == [0.0]
-    assert stop.told[0].level == 0.0
+    assert stop.seen[0].level == 0.0
     alpha = path.coefficients(0.0)[0]
     assert np.all((alpha >= 0) & (alpha <= upper_at(path, 0.0)))
     assert path.residuals[0] > 1e-3
@@ -80,7 +80,7 @@ def test_a_callback_that_lets_it_pass_changes_nothing() -> None:
     alone = one_class_path(K, np.full(60, 1 / 60))
     np.testing.assert_array_equal(watched.values, alone.values)
     assert watched.converged
-    shares = [told.travelled for told in stop.told]
+    shares = [step.travelled for step in stop.seen]
     assert shares == sorted(shares)
     assert 0 < shares[-1] <= 1
 

@@ -4,18 +4,19 @@ import numpy as np
 import pytest
 from path_reference import classes, cloud, cost_residual, gaussian, one_class_residual
 
+from nestviz.solvers.cholesky import append_column, dot, remove_column, solve_transposed
+from nestviz.solvers.path import slots as at
 from nestviz.solvers.path.cost_sensitive import _cost_problem, _start, cost_path
 from nestviz.solvers.path.drift import all_coefficients, refresh
 from nestviz.solvers.path.events import run
-from nestviz.solvers.path.factor import append_column, dot, remove_column, solve_transposed
 from nestviz.solvers.path.one_class import one_class_path
 from nestviz.solvers.path.setup import Problem, begin, blank_tape
-from nestviz.solvers.path.state import ARC, LIMIT, MARGIN, NOW, WATCHED, E, L, Walk
+from nestviz.solvers.path.state import E, L, PathState
 
 N = 240
 
 
-def cost_walk(seed: int) -> tuple[Problem, Walk]:
+def cost_state(seed: int) -> tuple[Problem, PathState]:
     """A cost path at its start."""
     X = cloud(seed, N=N)
     problem = _cost_problem(gaussian(X, 0.5), classes(seed, X), np.ones(N), 0.5)
@@ -25,32 +26,32 @@ def cost_walk(seed: int) -> tuple[Problem, Walk]:
 
 
 def test_points_left_out_are_never_near_the_margin() -> None:
-    problem, walk = cost_walk(0)
+    problem, state = cost_state(0)
     shares = []
     for _ in range(60):
-        run(walk, blank_tape(3, len(walk.margin)), False)
-        rho = problem.target - problem.K @ all_coefficients(walk)
-        side = np.where(walk.code == L, problem.y, -problem.y)
-        left_out = walk.code != E
-        left_out[walk.watched[: walk.tally[WATCHED]]] = False
+        run(state, blank_tape(3, len(state.margin)), False)
+        rho = problem.target - problem.K @ all_coefficients(state)
+        side = np.where(state.code == L, problem.y, -problem.y)
+        left_out = state.code != E
+        left_out[state.watched[: state.tally[at.WATCHED]]] = False
         # What the arc has not used up yet is still between these points and the margin.
         if left_out.any():
-            spare = walk.clock[LIMIT] - walk.clock[ARC]
+            spare = state.clock[at.LIMIT] - state.clock[at.ARC]
             assert (side * rho)[left_out].min() >= spare - 1e-12
-        shares.append(walk.tally[WATCHED] / (N - walk.tally[MARGIN]))
+        shares.append(state.tally[at.WATCHED] / (N - state.tally[at.MARGIN]))
     assert min(shares) < 0.5
 
 
 def test_what_is_carried_along_agrees_with_what_is_recomputed() -> None:
-    problem, walk = cost_walk(1)
-    run(walk, blank_tape(100, len(walk.margin)), False)
-    pull, w = walk.pull.copy(), walk.w.copy()
-    m = walk.tally[MARGIN]
+    problem, state = cost_state(1)
+    run(state, blank_tape(100, len(state.margin)), False)
+    pull, w = state.pull.copy(), state.w.copy()
+    m = state.tally[at.MARGIN]
     assert m > 0
-    assert 0 < walk.clock[NOW] < 1
-    assert refresh(problem, walk) <= 1e-13
-    np.testing.assert_allclose(walk.pull, pull, atol=1e-11)
-    np.testing.assert_allclose(walk.w[:m], w[:m], atol=1e-9)
+    assert 0 < state.clock[at.NOW] < 1
+    assert refresh(problem, state) <= 1e-13
+    np.testing.assert_allclose(state.pull, pull, atol=1e-11)
+    np.testing.assert_allclose(state.w[:m], w[:m], atol=1e-9)
 
 
 @pytest.mark.parametrize("sigma", [0.15, 0.8])

@@ -8,10 +8,11 @@ from quantile_reference import Quantiles, objective, primal, problem, reference
 from scipy.optimize import linprog
 
 from nestviz.kernels import GaussianKernel
+from nestviz.solvers.box_sum.nu_certificate import best_offsets
 from nestviz.solvers.box_sum.nu_one_class import solve_nu_one_class
 from nestviz.solvers.columns import KernelRows
 from nestviz.solvers.quantile import solve as module
-from nestviz.solvers.quantile.certificate import offsets, quantile_certificate
+from nestviz.solvers.quantile.certificate import quantile_certificate
 from nestviz.solvers.quantile.solve import filled, solve_quantiles
 
 NINETEEN = np.arange(1, 20) / 20
@@ -115,7 +116,7 @@ def test_offsets_halve_the_weight_whatever_the_field(points, twentieths):
     if not weights.any():
         weights[0] = 1.0
     u, nu = weights / weights.sum(), 1 - np.sort(twentieths) / 20
-    rho = offsets(F, u, nu)
+    rho = best_offsets(F, u, nu)
     assert np.all(np.diff(rho) <= 0)
     outside = np.array([u[level > F].sum() for level in rho])
     or_on = np.array([u[level >= F].sum() for level in rho])

@@ -1,4 +1,4 @@
-"""The parameters of the 2ν-SVM: what is feasible, and the two ways to write them.
+"""Parameters of the 2ν-SVM: feasible values, and conversion between (ν, γ) and (ν₊, ν₋).
 
 Davenport (2007), section 2.3, with n₊ and n₋ the numbers of points of the classes (sums of weights
 where points have weights) and n = n₊ + n₋.
@@ -12,12 +12,12 @@ from nestviz.arrays import FloatArray
 
 
 def largest_nu(gamma: float, n_plus: float, n_minus: float) -> float:
-    """ν_max of Proposition 1: the 2ν-SVM is feasible exactly for ν ≤ 2 min(γ n₊, (1 − γ) n₋)/n."""
+    """Return ν_max of Proposition 1: the 2ν-SVM is feasible for ν ≤ 2 min(γ n₊, (1 − γ) n₋)/n."""
     return 2.0 * min(gamma * n_plus, (1.0 - gamma) * n_minus) / (n_plus + n_minus)
 
 
 def to_nu_pair(nu: float, gamma: float, n_plus: float, n_minus: float) -> tuple[float, float]:
-    """(ν₊, ν₋) that mean the same as (ν, γ).
+    """Return the (ν₊, ν₋) equivalent to (ν, γ).
 
     Parameters
     ----------
@@ -26,7 +26,16 @@ def to_nu_pair(nu: float, gamma: float, n_plus: float, n_minus: float) -> tuple[
     gamma : float
         Cost asymmetry, in (0, 1).
     n_plus, n_minus : float
-        Points of each class.
+        Number of points of each class.
+
+    Returns
+    -------
+    nu_plus, nu_minus : float
+
+    Raises
+    ------
+    ValueError
+        If (ν, γ) is not feasible.
 
     Examples
     --------
@@ -39,8 +48,9 @@ def to_nu_pair(nu: float, gamma: float, n_plus: float, n_minus: float) -> tuple[
             f"costs nothing, and there is no pair (ν₊, ν₋) for that."
         )
     limit = largest_nu(gamma, n_plus, n_minus)
-    # Proportions that multiply to the limit exactly may exceed it in the last digit.
-    if not 0.0 < nu <= limit * (1.0 + 4.0 * np.finfo(np.float64).eps):
+    # At the limit rounding may exceed it: 1 − γ has few digits left where γ is near 1.
+    rounding = 4.0 * np.finfo(np.float64).eps / (1.0 - gamma)
+    if not 0.0 < nu <= limit * (1.0 + rounding):
         raise ValueError(
             f"nu must lie above 0 and be at most {limit:.6g} for gamma = {gamma:g} and {n_plus:g} "
             f"points against {n_minus:g}, not {nu}: no coefficients would satisfy all constraints."
@@ -52,14 +62,18 @@ def to_nu_pair(nu: float, gamma: float, n_plus: float, n_minus: float) -> tuple[
 def to_nu_gamma(
     nu_plus: float, nu_minus: float, n_plus: float, n_minus: float
 ) -> tuple[float, float]:
-    """(ν, γ) that mean the same as (ν₊, ν₋).
+    """Return the (ν, γ) equivalent to (ν₊, ν₋).
 
     Parameters
     ----------
     nu_plus, nu_minus : float
-        Share of each class that may be margin errors, in (0, 1].
+        Fraction of each class that may be margin errors, in (0, 1].
     n_plus, n_minus : float
-        Points of each class.
+        Number of points of each class.
+
+    Returns
+    -------
+    nu, gamma : float
 
     Examples
     --------
@@ -73,7 +87,7 @@ def to_nu_gamma(
 
 
 def check_nu(name: str, value: float) -> float:
-    """ν₊ or ν₋: feasible up to 1 (Proposition 4), and at 0 there is nothing left to solve."""
+    """Return ν₊ or ν₋, which must be in (0, 1] (Proposition 4)."""
     if not 0.0 < value <= 1.0:
         raise ValueError(
             f"{name} must lie above 0 and be at most 1, not {value}: it bounds the share of margin "
@@ -84,13 +98,13 @@ def check_nu(name: str, value: float) -> float:
 
 
 def class_shares(y: FloatArray, weights: FloatArray) -> FloatArray:
-    """Share of each point in the weight of its class: the solution at ν₊ = ν₋ = 1."""
+    """Return the share of each point in the weight of its class: the solution at ν₊ = ν₋ = 1."""
     plus, minus = class_weights(y, weights)
     return weights / np.where(y > 0, plus, minus)
 
 
 def class_weights(y: FloatArray, weights: FloatArray) -> tuple[float, float]:
-    """Total weight of the positive and of the negative class; both have to have some."""
+    """Return the total weight of the positive and the negative class, both positive."""
     plus, minus = float(weights[y > 0].sum()), float(weights[y < 0].sum())
     if not (plus > 0 and minus > 0):
         raise ValueError(

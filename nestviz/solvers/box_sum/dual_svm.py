@@ -1,9 +1,8 @@
 """The 2C-SVM and the 2ν-SVM of Davenport (2007), sections 2.2 to 2.4, with offset.
 
 Both are solved in signed coefficients c = yα, see :mod:`nestviz.solvers.box_sum.records`. In units
-of ν/2 the coefficients of a class of the 2ν-SVM add up to one, so that it looks for the nearest
-points of two *reduced hulls*: weighted means of each class in which no point has more than the
-weight 1/(ν₊ n₊), or 1/(ν₋ n₋). The two parameters no longer meet in a constraint.
+of ν/2 the coefficients of a class of the 2ν-SVM add up to one. So it finds the nearest points of
+two *reduced hulls*: weighted means of each class with no weight above 1/(ν₊ n₊), or 1/(ν₋ n₋).
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from nestviz.solvers.records import Callback
 
 #: Relative primal–dual gap at which a solve ends.
 TOLERANCE = 1e-6
-#: Rounds after which it ends in any case.
+#: Largest number of rounds.
 MAX_ITER = 1000
 
 
@@ -36,7 +35,7 @@ class DualSolution(NamedTuple):
 
     Attributes
     ----------
-    alpha : array (N,)
+    alpha : ndarray of shape (n_points,)
         Dual coefficients as the thesis scales them.
     offset : float
         b: the classifier is the sign of Σ_i α_i y_i k(x_i, x) + b.
@@ -45,8 +44,7 @@ class DualSolution(NamedTuple):
     objective : float
         Dual objective as the thesis writes it, a minimum.
     kkt_residual : float
-        Average violation of the optimality conditions in units of the margin, each point counted
-        by its bound.
+        Mean violation of the optimality conditions in units of the margin, weighted by the bounds.
     duality_gap : float
         Primal minus dual value, relative to the dual value.
     n_iter : int
@@ -54,8 +52,7 @@ class DualSolution(NamedTuple):
     converged : bool
         Whether ``duality_gap`` is within the tolerance.
     is_trivial : bool
-        Whether w = 0: the reduced hulls meet, and there is no direction in which the classes
-        differ (Theorem 3, ν ≤ ν_*).
+        Whether w = 0: the reduced hulls intersect (Theorem 3, ν ≤ ν_*).
     """
 
     alpha: FloatArray
@@ -70,14 +67,14 @@ class DualSolution(NamedTuple):
 
 
 def cost_problem(y: FloatArray, weights: FloatArray, C: float, gamma: float) -> PairProblem:
-    """(D_2C): bounds C γ and C (1 − γ) times the weights, one sum that is zero."""
+    """Return (D_2C): bounds C γ and C (1 − γ) times the weights, one sum that is zero."""
     bound = C * weights * np.where(y > 0, gamma, 1.0 - gamma)
     low, high = np.where(y > 0, 0.0, -bound), np.where(y > 0, bound, 0.0)
     return PairProblem(y, low, high, np.zeros(len(y), dtype=np.intp), np.zeros(1))
 
 
 def nu_problem(y: FloatArray, weights: FloatArray, nu_plus: float, nu_minus: float) -> PairProblem:
-    """(D_2ν) in units of ν/2: the positive class is group 0 and sums to 1, the other to −1."""
+    """Return (D_2ν) in units of ν/2: class +1 is group 0 and sums to 1, the other to −1."""
     positive = y > 0
     share = class_shares(y, weights)
     bound = share / np.where(positive, nu_plus, nu_minus)
@@ -87,7 +84,7 @@ def nu_problem(y: FloatArray, weights: FloatArray, nu_plus: float, nu_minus: flo
 
 
 def offset_and_margin(solution: PairSolution) -> tuple[float, float]:
-    """(b, ρ) from the multipliers of the sums, in the units of the coefficients solved for.
+    """Return (b, ρ) from the multipliers of the sums, in the units of the solution.
 
     A free point has gradient ρ − b if it is positive and −ρ − b if negative.
     """
@@ -111,31 +108,31 @@ def solve_dual_cost(
     max_iter: int = MAX_ITER,
     callback: Callback | None = None,
 ) -> DualSolution:
-    """The 2C-SVM (D_2C).
+    """Solve the 2C-SVM (D_2C).
 
         min  ½ Σ_ij α_i α_j y_i y_j K_ij − Σ_i α_i
         s.t. 0 ≤ α_i ≤ C γ w_i (y_i = +1) or C (1 − γ) w_i (y_i = −1),   Σ_i α_i y_i = 0
 
     Parameters
     ----------
-    K : array (N, N) or Columns
+    K : ndarray of shape (n_points, n_points) or Columns
         Symmetric positive semi-definite kernel matrix, or a provider of its rows.
-    y : array (N,)
+    y : ndarray of shape (n_points,)
         Classes, −1 and +1.
-    weights : array (N,)
+    weights : ndarray of shape (n_points,)
         Weights w that scale the upper bounds, 1 each in the thesis.
     C : float
         Cost of margin errors, positive.
     gamma : float
         Cost asymmetry in [0, 1].
-    start : array (N,), optional
-        Coefficients of a similar problem to begin from.
+    start : ndarray of shape (n_points,), optional
+        Coefficients of a similar problem to start from.
     tol : float
         Relative primal–dual gap to reach.
     max_iter : int
-        Most rounds.
+        Largest number of rounds.
     callback : callable, optional
-        Called with a :class:`~nestviz.solvers.records.Progress` between rounds; return True to
+        Called with a :class:`~nestviz.solvers.records.Progress` before each round; return True to
         stop with the feasible coefficients reached so far.
 
     Returns
@@ -155,7 +152,7 @@ def solve_dual_cost(
     problem = cost_problem(y, weights, C, gamma)
     begin = _begin(columns, problem, None if start is None else y * start, np.zeros(len(y)))
     end = solve_pairs(columns, problem, begin, tol=tol, max_iter=max_iter, callback=callback)
-    return _told(end, 1.0)
+    return _scaled(end, 1.0)
 
 
 def solve_dual_nu(
@@ -170,23 +167,23 @@ def solve_dual_nu(
     max_iter: int = MAX_ITER,
     callback: Callback | None = None,
 ) -> DualSolution:
-    """The 2ν-SVM (D_2ν), with ν and γ from ν₊ and ν₋ by section 2.3::
+    """Solve the 2ν-SVM (D_2ν), with ν and γ from ν₊ and ν₋ by section 2.3::
 
         min  ½ Σ_ij α_i α_j y_i y_j K_ij
         s.t. 0 ≤ α_i ≤ γ w_i/n (y_i = +1) or (1 − γ) w_i/n (y_i = −1),
              Σ_i α_i y_i = 0,   Σ_i α_i = ν
 
-    The last sum may be larger than ν in the thesis; by its Proposition 2 equality loses nothing.
+    In the thesis the last sum may exceed ν; by its Proposition 2 equality is no restriction.
 
     Parameters
     ----------
     K, y, weights
         As in :func:`solve_dual_cost`; n is the sum of the weights.
     nu_plus, nu_minus : float
-        In (0, 1]: upper bounds of the share of margin errors of each class, lower bounds of its
-        share of support vectors, if the optimal objective is not zero (Proposition 3).
-    start : array (N,), optional
-        Coefficients of a similar problem to begin from, in any positive multiple.
+        In (0, 1]: upper bounds of the fraction of margin errors of each class, lower bounds of its
+        fraction of support vectors, if the optimal objective is not zero (Proposition 3).
+    start : ndarray of shape (n_points,), optional
+        Coefficients of a similar problem to start from, in any positive multiple.
     tol, max_iter, callback
         As in :func:`solve_dual_cost`.
 
@@ -212,7 +209,7 @@ def solve_dual_nu(
     begin = _begin(columns, problem, None if start is None else _in_shares(y, start), shares)
     end = solve_pairs(columns, problem, begin, tol=tol, max_iter=max_iter, callback=callback)
     nu, _ = to_nu_gamma(nu_plus, nu_minus, plus, minus)
-    return _told(end, 0.5 * nu)
+    return _scaled(end, 0.5 * nu)
 
 
 def dual_cost_certificate(
@@ -223,8 +220,20 @@ def dual_cost_certificate(
     C: float,
     gamma: float,
 ) -> DualSolution:
-    """What feasible coefficients of (D_2C) are worth, from the coefficients alone."""
-    return _judged(as_columns(K), cost_problem(y, weights, C, gamma), y, alpha, 1.0)
+    """Certify feasible coefficients of (D_2C).
+
+    Parameters
+    ----------
+    K, y, weights, C, gamma
+        As in :func:`solve_dual_cost`.
+    alpha : ndarray of shape (n_points,)
+        Coefficients.
+
+    Returns
+    -------
+    DualSolution
+    """
+    return _certified(as_columns(K), cost_problem(y, weights, C, gamma), y, alpha, 1.0)
 
 
 def dual_nu_certificate(
@@ -235,10 +244,22 @@ def dual_nu_certificate(
     nu_plus: float,
     nu_minus: float,
 ) -> DualSolution:
-    """What feasible coefficients of (D_2ν) are worth, from the coefficients alone."""
+    """Certify feasible coefficients of (D_2ν).
+
+    Parameters
+    ----------
+    K, y, weights, nu_plus, nu_minus
+        As in :func:`solve_dual_nu`.
+    alpha : ndarray of shape (n_points,)
+        Coefficients.
+
+    Returns
+    -------
+    DualSolution
+    """
     nu, _ = to_nu_gamma(nu_plus, nu_minus, *class_weights(y, weights))
     problem = nu_problem(y, weights, nu_plus, nu_minus)
-    return _judged(as_columns(K), problem, y, alpha, 0.5 * nu)
+    return _certified(as_columns(K), problem, y, alpha, 0.5 * nu)
 
 
 def _begin(
@@ -250,24 +271,24 @@ def _begin(
 
 
 def _in_shares(y: FloatArray, alpha: FloatArray) -> FloatArray:
-    """Signed coefficients that sum to +1 and −1."""
+    """Return signed coefficients that sum to +1 and −1."""
     plus, minus = class_weights(y, np.asarray(alpha, dtype=np.float64))
     return y * alpha / np.where(y > 0, plus, minus)
 
 
-def _judged(
+def _certified(
     columns: Columns, problem: PairProblem, y: FloatArray, alpha: FloatArray, unit: float
 ) -> DualSolution:
     c = y * alpha / unit
-    # Scaling may have moved a coefficient off its bound by a rounding, and it would pass for free.
+    # Scaling may have moved a coefficient off its bound by rounding, and it would count as free.
     settle(problem, c)
     F = columns.product(c[None])[0]
     state, mu, _ = certify(problem, columns.diagonal, c, F)
-    return _told(PairSolution(c, F, mu, state, 0, False), unit)
+    return _scaled(PairSolution(c, F, mu, state, 0, False), unit)
 
 
-def _told(end: PairSolution, unit: float) -> DualSolution:
-    """The solution in the thesis's scale; ``unit`` is what coefficients were measured in."""
+def _scaled(end: PairSolution, unit: float) -> DualSolution:
+    """Return the solution in the scale of the thesis; ``unit`` is that of the coefficients."""
     offset, margin = offset_and_margin(end)
     state = end.certificate
     return DualSolution(
@@ -284,7 +305,7 @@ def _told(end: PairSolution, unit: float) -> DualSolution:
 
 
 def _in_margins(state: PairCertificate, margin: float) -> float:
-    """The average violation in units of the margin."""
+    """Return the mean violation in units of the margin."""
     if state.vanished or state.violation == 0.0:
         return 0.0
     return state.violation / margin if margin > 0 else float("inf")

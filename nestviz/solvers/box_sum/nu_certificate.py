@@ -1,4 +1,4 @@
-"""What is sure about coefficients in a box with a fixed sum, from the coefficients alone.
+"""Certify coefficients in a box with one fixed sum.
 
 The dual  min ½ αᵀKα − qᵀα,  Σ_i α_i = s,  0 ≤ α_i ≤ u_i  belongs to the primal
 
@@ -14,29 +14,29 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import FloatArray
-from nestviz.solvers.columns import Columns, as_columns
+from nestviz.solvers.box_sum.records import PairProblem, point_errors
+from nestviz.solvers.columns import Columns, as_columns, field_of
 from nestviz.solvers.nested.gap import relative_gap
 
-#: The sum of the coefficients may be off by this part of itself: rounding, nothing else.
+#: The sum of the coefficients may be off by this part of itself, which is rounding.
 ROUNDING = 1e-12
-#: Where the origin lies among the points w vanishes, and with it the dual value and the field.
-#: Nothing is then measured in smaller units than this part of what lone points would have.
+#: Where the origin lies among the points, w vanishes, and with it the dual value and the field.
+#: The smallest unit of measurement is this part of Σ α_i k(x_i, x_i).
 VANISHING = 1e-9
 
 
 class NuCertificate(NamedTuple):
-    """What can be said for sure about coefficients.
+    """Bounds on the error of coefficients.
 
     Attributes
     ----------
     objective : float
         ½ αᵀKα − qᵀα, a minimum.
     kkt_residual : float
-        Average violation of the optimality conditions relative to the average size of Kα and q;
-        inf if a constraint is violated.
+        Mean violation of the optimality conditions relative to the mean size of Kα and q; inf if a
+        constraint is violated.
     duality_gap : float
         Primal minus dual, relative to the dual value (at least to a billionth of Σ α_i k(x_i, x_i),
         for a dual value of zero); inf if a constraint is violated.
@@ -59,19 +59,19 @@ def nu_certificate(
     total: float = 1.0,
     linear: FloatArray | None = None,
 ) -> NuCertificate:
-    """Certificate of coefficients for the dual above.
+    """Certify coefficients for the dual above.
 
     Parameters
     ----------
-    K : array (N, N) or Columns
+    K : ndarray of shape (n_points, n_points) or Columns
         Kernel matrix.
-    alpha : array (N,)
+    alpha : ndarray of shape (n_points,)
         Coefficients.
-    upper : array (N,)
+    upper : ndarray of shape (n_points,)
         Upper bounds u.
     total : float
         The sum s.
-    linear : array (N,), optional
+    linear : ndarray of shape (n_points,), optional
         The linear term q, zero by default.
 
     Returns
@@ -79,73 +79,50 @@ def nu_certificate(
     NuCertificate
     """
     columns = as_columns(K)
-    q = np.zeros(len(alpha)) if linear is None else linear
-    certificate = certify(alpha, field_of(columns, alpha), q, upper, columns.diagonal)
+    problem = nu_box(upper, linear, total)
+    certificate, _ = certify_nu(problem, columns.diagonal, alpha, field_of(columns, alpha))
     feasible = np.all(alpha >= 0) and np.all(alpha <= upper)
     if feasible and abs(alpha.sum() - total) <= ROUNDING * total:
         return certificate
     return certificate._replace(kkt_residual=np.inf, duality_gap=np.inf)
 
 
-def field_of(columns: Columns, alpha: FloatArray) -> FloatArray:
-    """Kα from the rows of the points that have a coefficient."""
-    points = np.flatnonzero(alpha)
-    return columns.product_of(points, np.ascontiguousarray(alpha[None, points]))[0]
+def nu_box(upper: FloatArray, linear: FloatArray | None, total: float) -> PairProblem:
+    """Return the problem: bounds 0 and u, linear part q (zero if None), one sum."""
+    n = len(upper)
+    q = np.zeros(n) if linear is None else np.ascontiguousarray(linear, dtype=np.float64)
+    if q.shape != (n,) or not np.all(np.isfinite(q)):
+        raise ValueError(f"linear must hold one finite number for each of the {n} points of K.")
+    return PairProblem(q, np.zeros(n), upper, np.zeros(n, dtype=np.intp), np.array([total]))
 
 
-def certify(
-    alpha: FloatArray, F: FloatArray, q: FloatArray, upper: FloatArray, diagonal: FloatArray
-) -> NuCertificate:
-    """Certificate of feasible coefficients from their field F = Kα."""
-    G = F - q
-    rho = float(best_offsets(G, upper, alpha.sum(keepdims=True))[0])
-    objective = float(alpha @ (0.5 * F - q))
+def certify_nu(
+    problem: PairProblem, diagonal: FloatArray, alpha: FloatArray, F: FloatArray
+) -> tuple[NuCertificate, FloatArray]:
+    """Return the certificate of feasible coefficients from F = Kα, and each point's gap."""
+    q, upper = problem.s, problem.high
+    rho = best_offsets(F - q, upper, alpha.sum(keepdims=True))
+    gaps, objective, violation, _ = point_errors(problem, diagonal, alpha, F, rho)
     least = VANISHING * float(alpha @ diagonal)
-    unit = float(upper @ (np.abs(F) + np.abs(q))) + least * float(upper.sum())
-    violation = float(violations(alpha, G, upper, rho).sum())
-    gap = float(gap_terms(alpha, G, upper, rho).sum())
-    size = max(abs(objective), least)
-    return NuCertificate(
-        objective,
-        violation / unit if unit > 0 else 0.0,
-        relative_gap(gap, size),
-        rho,
-    )
+    mass = float(upper.sum())
+    unit = float(upper @ (np.abs(F) + np.abs(q))) + least * mass
+    residual = violation * mass / unit if unit > 0 else 0.0
+    gap = relative_gap(float(gaps.sum()), max(abs(objective), least))
+    return NuCertificate(objective, residual, gap, float(rho[0])), gaps
 
 
 def best_offsets(G: FloatArray, upper: FloatArray, totals: FloatArray) -> FloatArray:
-    """The ρ that is best for given G and each sum s: where the bounds of the lower points add to s.
+    """Return the best ρ for each sum s: the bounds of the points with a lower G sum to s.
 
     It minimises Σ_i u_i (ρ − G_i)₊ − sρ. Points below ρ have bounds of s or less together, points
-    below or on it of s or more, whatever the coefficients; with bounds 1/(νm) this is the
-    ν-property. At the optimum the points between their bounds have this very value, (8.16). Where a
-    whole interval of values serves its middle is taken.
+    below or on it of s or more, for any coefficients; with bounds 1/(νm) this is the ν-property.
+    At the optimum the points between their bounds have G_i = ρ, (8.16). Where an interval of values
+    is optimal its middle is taken.
     """
     present = np.flatnonzero(upper > 0)
     order = present[np.argsort(G[present], kind="stable")]
     values, mass = G[order], np.cumsum(upper[order])
-    last, room = len(order) - 1, ROUNDING * totals
-    first = np.searchsorted(mass, totals - room, side="left").clip(max=last)
-    after = np.where(mass[first] <= totals + room, first + 1, first).clip(max=last)
+    last, rounding = len(order) - 1, ROUNDING * totals
+    first = np.searchsorted(mass, totals - rounding, side="left").clip(max=last)
+    after = np.where(mass[first] <= totals + rounding, first + 1, first).clip(max=last)
     return 0.5 * (values[first] + values[after])
-
-
-@njit(cache=True, nogil=True)
-def gap_terms(alpha: FloatArray, G: FloatArray, upper: FloatArray, rho: float) -> FloatArray:
-    """Contribution of each point to primal minus dual: u (ρ − G)₊ − α (ρ − G), never negative."""
-    terms = np.empty(len(alpha))
-    for i in range(len(alpha)):
-        slack = rho - G[i]
-        terms[i] = (upper[i] - alpha[i]) * slack if slack > 0 else -alpha[i] * slack
-    return terms
-
-
-@njit(cache=True, nogil=True)
-def violations(alpha: FloatArray, G: FloatArray, upper: FloatArray, rho: float) -> FloatArray:
-    """u_i times how far G_i is on the wrong side of ρ; margin points have no right side."""
-    found = np.zeros(len(alpha))
-    for i in range(len(alpha)):
-        slack = rho - G[i]
-        if (slack > 0 and alpha[i] < upper[i]) or (slack < 0 and alpha[i] > 0):
-            found[i] = upper[i] * abs(slack)
-    return found

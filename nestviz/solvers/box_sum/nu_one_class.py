@@ -1,4 +1,4 @@
-"""The ν form of the one-class SVM, and every other problem in a box with a fixed sum.
+"""The ν form of the one-class SVM, and every other problem in a box with one fixed sum.
 
     min  ½ αᵀKα − qᵀα     s.t.  Σ_i α_i = s,   0 ≤ α_i ≤ u_i
 
@@ -6,9 +6,9 @@ With q = 0, s = 1 and u_i = 1/(νm) this is (8.13)–(8.15) of Schölkopf & Smol
 of k(x_i, x_i) it is half of the soft ball (8.18)–(8.19); with q_i the mean kernel value between x_i
 and other points it is, up to a constant, the separation from their mean (8.49)–(8.51).
 
-Each round picks a working set, the margin points and those that violate most, and
-improves it with everything compact in memory. Large problems begin from the solution for a part of
-the points, so only the rows of K at points that matter are ever needed.
+It is the problem of :mod:`nestviz.solvers.box_sum.records` with one group. Large problems start
+from the solution for a sample of the points, so that only rows of K at points that matter are
+needed.
 """
 
 from __future__ import annotations
@@ -18,32 +18,33 @@ from typing import NamedTuple
 import numpy as np
 
 from nestviz.arrays import FloatArray
-from nestviz.solvers.box_sum.nu_certificate import VANISHING, NuCertificate, certify, field_of
-from nestviz.solvers.box_sum.nu_rounds import WHOLE, improve, polish, working_set
-from nestviz.solvers.box_sum.nu_steps import extremes
+from nestviz.solvers.box_sum.newton import newton_step
+from nestviz.solvers.box_sum.nu_certificate import VANISHING, NuCertificate, certify_nu, nu_box
+from nestviz.solvers.box_sum.records import PairProblem, settle
+from nestviz.solvers.box_sum.smo import distance
+from nestviz.solvers.box_sum.solve import WHOLE, PairRounds, fill, part_of, repaired
 from nestviz.solvers.checks import check_points, check_tolerance
-from nestviz.solvers.columns import Columns, as_columns
-from nestviz.solvers.records import Callback, Progress
+from nestviz.solvers.columns import Columns, as_columns, field_of
+from nestviz.solvers.descent import Judgement, descend
+from nestviz.solvers.records import Callback
 from nestviz.solvers.verification import verified
 
 #: Relative primal–dual gap at which a solve ends.
 TOLERANCE = 1e-6
+#: Largest number of rounds.
+MAX_ITER = 1000
 #: A sum that is off by this part of itself is left as it is.
 ROUNDING = 1e-13
-#: What is off by more than this was not rounding.
-ACCUMULATED = 1e-10
-#: Rounds after which it ends in any case.
-MAX_ITER = 1000
-#: Points of the smaller problem that a larger one begins from, and its accuracy.
+#: Points of the smaller problem that a larger one starts from, and its tolerance.
 SAMPLE = 200
 SAMPLE_TOLERANCE = 1e-3
 #: Margin points agree in the end to this part of the range of the gradient, whatever the
-#: tolerance on the gap, or to this part of Σ α_i k(x_i, x_i): rounding.
+#: tolerance on the gap, or to this part of Σ α_i k(x_i, x_i), which is rounding.
 SPREAD = 1e-6
 RESOLUTION = 1e-14
-#: A working set is left when its violation has shrunk to this part.
-SHRINK = 0.05
-#: Rounds without a lower objective after which rounding is all that is left to improve.
+#: With at most this many margin points a solve ends with a Newton step.
+MOST_POLISHED = 500
+#: Rounds without a lower objective after which only rounding is left to improve.
 PATIENCE = 10
 
 
@@ -52,12 +53,12 @@ class NuSolution(NamedTuple):
 
     Attributes
     ----------
-    alpha : array (N,)
+    alpha : ndarray of shape (n_points,)
         Dual coefficients: within their bounds exactly, their sum up to rounding.
     rho : float
         The offset ρ, see :class:`~nestviz.solvers.box_sum.nu_certificate.NuCertificate`.
-    field : array (N,)
-        Kα at all points, computed afresh from the final coefficients.
+    field : ndarray of shape (n_points,)
+        Kα, recomputed from the final coefficients.
     objective : float
         ½ αᵀKα − qᵀα.
     kkt_residual, duality_gap : float
@@ -65,8 +66,7 @@ class NuSolution(NamedTuple):
     n_iter : int
         Rounds.
     converged : bool
-        Whether ``duality_gap`` is within the tolerance asked for and ``kkt_residual`` within its
-        square root.
+        Whether ``duality_gap`` is within the tolerance and ``kkt_residual`` within its square root.
     """
 
     alpha: FloatArray
@@ -77,6 +77,56 @@ class NuSolution(NamedTuple):
     duality_gap: float
     n_iter: int
     converged: bool
+
+
+class NuRounds(PairRounds):
+    """Rounds of a problem with one group, whose margin points have to agree at the end."""
+
+    nu_certificate: NuCertificate
+
+    def judge(self) -> Judgement:
+        """Certify the current coefficients."""
+        problem, alpha, diagonal = self.problem, self.c, self.columns.diagonal
+        self.nu_certificate, self.gaps = certify_nu(problem, diagonal, alpha, self.F)
+        state = self.nu_certificate
+        self.unit, size = abs(state.objective), float(alpha @ diagonal)
+        # A set depends on which points are above ρ. With a wide kernel all values are nearly the
+        # same, and a gap that is small against their sum says nothing about the difference. Where
+        # the objective vanishes there is no set.
+        self.spread = np.inf
+        if self.unit > VANISHING * size:
+            width = float(np.ptp((self.F - problem.s)[problem.high > 0]))
+            self.spread = max(SPREAD * width, RESOLUTION * size)
+        done = self.converged and distance(problem, alpha, self.F) <= self.spread
+        return Judgement(state.objective, state.duality_gap, done)
+
+    @property
+    def converged(self) -> bool:
+        """Whether the gap is within the tolerance and the residual within its square root."""
+        state = self.nu_certificate
+        return state.duality_gap <= self.tol and state.kkt_residual <= self.tol**0.5
+
+    def refresh(self, stopped: bool) -> None:
+        """Take one more Newton step, restore the sum and recompute the field."""
+        if not stopped:
+            self.polish()
+        self.c = feasible(self.c, self.problem.high, float(self.problem.total[0]))
+        super().refresh(stopped)
+
+    def polish(self) -> None:
+        """Take one Newton step on the margin points.
+
+        A tolerance on the objective leaves them apart by about its square root. One more step,
+        cheap against those before it, brings them together, and ρ to nearly full accuracy.
+        """
+        free = np.flatnonzero((self.c > 0) & (self.c < self.problem.high))
+        if not 2 <= len(free) <= MOST_POLISHED:
+            return
+        part, mine = part_of(self.problem, free), self.c[free]
+        newton_step(self.columns.block(free), part, mine, self.F[free], MOST_POLISHED)
+        # If a point met a bound, points outside this part might have to move as well.
+        if np.all((mine > 0) & (mine < part.high)):
+            self.c[free] = mine
 
 
 def solve_nu_one_class(
@@ -94,29 +144,34 @@ def solve_nu_one_class(
 
     Parameters
     ----------
-    K : array (N, N) or Columns
+    K : ndarray of shape (n_points, n_points) or Columns
         Symmetric positive semi-definite kernel matrix, or a provider of its rows.
-    upper : array (N,)
+    upper : ndarray of shape (n_points,)
         Upper bounds u; 1/(νm) each in the chapter. They must add up to ``total`` at least.
     total : float
         The sum s of the coefficients, positive.
-    linear : array (N,), optional
+    linear : ndarray of shape (n_points,), optional
         The linear term q, zero by default.
-    start : array (N,), optional
-        Coefficients to begin from, for example those of a neighbouring ν. They need not be
+    start : ndarray of shape (n_points,), optional
+        Coefficients to start from, for example those of a neighbouring ν. They need not be
         feasible.
     tol : float
-        Relative primal–dual gap to reach; the KKT residual has to reach its square root. How near
-        the margin points come to ρ does not depend on it.
+        Relative primal–dual gap to reach; the KKT residual has to reach its square root. The
+        distance of the margin points from ρ does not depend on it.
     max_iter : int
-        Most rounds.
+        Largest number of rounds.
     callback : callable, optional
-        Called with a :class:`~nestviz.solvers.records.Progress` between rounds; return True to
+        Called with a :class:`~nestviz.solvers.records.Progress` before each round; return True to
         stop with the feasible coefficients reached so far.
 
     Returns
     -------
     NuSolution
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as described, or the bounds add up to less than ``total``.
 
     Examples
     --------
@@ -129,52 +184,18 @@ def solve_nu_one_class(
     check_tolerance(tol, max_iter)
     columns = as_columns(K)
     (upper,) = check_points(columns, upper=upper)
-    q = _checked_linear(linear, len(upper))
+    problem = nu_box(upper, linear, total)
     _check_total(total, upper)
     if start is None:
-        alpha = starting_point(columns, upper, q, total)
+        share, begin = first_share(columns, problem), np.zeros(len(upper))
     else:
-        alpha = feasible(np.asarray(start, dtype=np.float64), upper, total)
-    return _descend(columns, upper, q, total, alpha, tol, max_iter, callback)
-
-
-def _descend(
-    columns: Columns,
-    upper: FloatArray,
-    q: FloatArray,
-    total: float,
-    alpha: FloatArray,
-    tol: float,
-    max_iter: int,
-    callback: Callback | None,
-) -> NuSolution:
-    """Rounds until the certificate is within ``tol``, judged on a field computed afresh."""
-    F, fresh, iteration, stop = field_of(columns, alpha), True, 0, False
-    lowest, idle, least = np.inf, 0, np.inf
-    while True:
-        state = certify(alpha, F, q, upper, columns.diagonal)
-        if not fresh or iteration == 0:
-            if callback is not None:
-                stop = callback(Progress(iteration, state.objective, state.duality_gap))
-            lowest, idle = (state.objective, 0) if state.objective < lowest else (lowest, idle + 1)
-        done = _within(state, tol)
-        violation = extremes(alpha, F - q, upper)[1]
-        spread = _spread(state, float(alpha @ columns.diagonal), F - q, upper)
-        if stop or (done and violation <= spread) or iteration >= max_iter or idle >= PATIENCE:
-            if fresh:
-                return NuSolution(alpha, state.rho, F, *state[:3], iteration, done)
-            if done:
-                polish(columns, alpha, F - q, upper)
-            alpha = feasible(alpha, upper, total)
-            F, fresh = field_of(columns, alpha), True
-            continue
-        # The gap is at most about the sum of the coefficients times the violation. Where that is
-        # not enough, because bounds far above the coefficients count too, less is asked for.
-        least = min(least, tol * abs(state.objective) / total, spread)
-        least = SHRINK * violation if violation <= least else least
-        points = working_set(alpha, F - q, upper)
-        improve(columns, alpha, F, q, upper, points, max(least, SHRINK * violation))
-        fresh, iteration = False, iteration + 1
+        share = begin = np.clip(np.asarray(start, dtype=np.float64), 0.0, upper)
+    alpha = repaired(problem, begin, field_of(columns, share) - problem.s)
+    settle(problem, alpha)
+    rounds = NuRounds(columns, problem, alpha, field_of(columns, alpha), tol)
+    n_iter = descend(rounds, max_iter=max_iter, patience=PATIENCE, callback=callback, fresh=True)
+    objective, residual, gap, rho = rounds.nu_certificate
+    return NuSolution(rounds.c, rho, rounds.F, objective, residual, gap, n_iter, rounds.converged)
 
 
 def verified_nu(
@@ -185,105 +206,44 @@ def verified_nu(
     linear: FloatArray | None = None,
     tol: float,
 ) -> NuSolution:
-    """The solution with the field, ρ and the certificate that another source of K gives.
-
-    Parameters
-    ----------
-    columns : Columns
-        For example those of :mod:`nestviz.solvers.verification`.
-    solution : NuSolution
-        Of a solve with these bounds, linear term and tolerance.
-    """
-    q = _checked_linear(linear, len(upper))
+    """Return the solution with field, ρ and certificate from another source of K."""
     F = field_of(columns, solution.alpha)
-    state = certify(solution.alpha, F, q, upper, columns.diagonal)
+    problem = nu_box(upper, linear, float(solution.alpha.sum()))
+    state, _ = certify_nu(problem, columns.diagonal, solution.alpha, F)
     return verified(solution._replace(field=F, rho=state.rho), state, tol)
 
 
-def starting_point(columns: Columns, upper: FloatArray, q: FloatArray, total: float) -> FloatArray:
-    """Coefficients at their bounds where the gradient is lowest: most of them will stay there.
+def first_share(columns: Columns, problem: PairProblem) -> FloatArray:
+    """Return coefficients whose gradient shows which points will have one.
 
-    The gradient is that of equal shares in a small problem, and that of the solution for a part of
-    the points in a large one.
+    Equal shares in a small problem, the solution for a sample of the points in a large one.
     """
+    upper, total = problem.high, float(problem.total[0])
     rows = np.flatnonzero(upper > 0)
     if len(rows) <= WHOLE:
-        share = upper * (total / upper.sum())
-    else:
-        rows = rows[np.linspace(0, len(rows) - 1, SAMPLE).astype(np.intp)]
-        part = upper[rows] * (upper.sum() / upper[rows].sum())
-        small, linear = columns.block(rows), q[rows]
-        share = np.zeros(len(upper))
-        share[rows] = solve_nu_one_class(
-            small, part, total=total, linear=linear, tol=SAMPLE_TOLERANCE
-        ).alpha
-    order = np.argsort(field_of(columns, share) - q, kind="stable")
-    before = np.concatenate([[0.0], np.cumsum(upper[order])[:-1]])
-    alpha = np.zeros(len(upper))
-    alpha[order] = np.clip(total - before, 0.0, upper[order])
-    return feasible(alpha, upper, total)
+        return upper * (total / upper.sum())
+    rows = rows[np.linspace(0, len(rows) - 1, SAMPLE).astype(np.intp)]
+    bounds = upper[rows] * (upper.sum() / upper[rows].sum())
+    share = np.zeros(len(upper))
+    share[rows] = solve_nu_one_class(
+        columns.block(rows), bounds, total=total, linear=problem.s[rows], tol=SAMPLE_TOLERANCE
+    ).alpha
+    return share
 
 
 def feasible(alpha: FloatArray, upper: FloatArray, total: float) -> FloatArray:
-    """Coefficients near ``alpha`` within their bounds, exactly, and with the sum, up to rounding.
+    """Return coefficients near ``alpha`` within their bounds, exactly, and with the sum.
 
-    A point within rounding of a bound is put on it. What is missing is taken from the room of the
-    margin points, or else of all points alike; what is too much from their stock.
+    A coefficient within rounding of a bound is moved onto it. What the sum then lacks, or has too
+    much, goes to as few points as possible, those farthest from their bounds first: shared by all,
+    it would take every point off its bound.
     """
     alpha = np.where(alpha >= upper - ROUNDING * total, upper, alpha)
     alpha[alpha <= ROUNDING * total] = 0.0
-    missing = total - float(alpha.sum())
-    # Sharing out a rounding error would take points off their bounds.
-    if abs(missing) <= ROUNDING * total:
-        return alpha
-    if abs(missing) <= ACCUMULATED * total:
-        return _topped_up(alpha, upper, missing)
-    free = (alpha > 0) & (alpha < upper)
-    for who in (free, np.ones(len(alpha), dtype=bool)):
-        room = float((upper - alpha)[who].sum()) if missing > 0 else float(alpha[who].sum())
-        if abs(missing) <= room and room > 0:
-            part = missing / room
-            moved = alpha + part * (upper - alpha) if missing > 0 else alpha + part * alpha
-            return np.clip(np.where(who, moved, alpha), 0.0, upper)
-    return upper.copy()
-
-
-def _topped_up(alpha: FloatArray, upper: FloatArray, missing: float) -> FloatArray:
-    """What rounding errors of many points add up to, put right by as few points as can."""
-    room = upper - alpha if missing > 0 else alpha
-    alpha = alpha.copy()
-    for i in np.argsort(-room, kind="stable"):
-        before = alpha[i]
-        alpha[i] = min(max(before + missing, 0.0), upper[i])
-        missing -= alpha[i] - before
-        if missing == 0:
-            break
+    if abs(total - float(alpha.sum())) > ROUNDING * total:
+        order = np.argsort(-np.minimum(alpha, upper - alpha), kind="stable")
+        fill(nu_box(upper, None, total), alpha, order, total)
     return alpha
-
-
-def _spread(state: NuCertificate, unit: float, G: FloatArray, upper: FloatArray) -> float:
-    """How far apart margin points may be at the end, in units of the gradient.
-
-    A set is told by which points are above ρ and which below. With a wide kernel all values are
-    nearly the same, and a gap that is small against their sum says nothing about the difference.
-    Where the objective vanishes there is no set to be told.
-    """
-    if abs(state.objective) <= VANISHING * unit:
-        return np.inf
-    return max(SPREAD * float(np.ptp(G[upper > 0])), RESOLUTION * unit)
-
-
-def _within(state: NuCertificate, tol: float) -> bool:
-    return state.duality_gap <= tol and state.kkt_residual <= tol**0.5
-
-
-def _checked_linear(linear: FloatArray | None, n: int) -> FloatArray:
-    if linear is None:
-        return np.zeros(n)
-    q = np.ascontiguousarray(linear, dtype=np.float64)
-    if q.shape != (n,) or not np.all(np.isfinite(q)):
-        raise ValueError(f"linear must hold one finite number for each of the {n} points of K.")
-    return q
 
 
 def _check_total(total: float, upper: FloatArray) -> None:

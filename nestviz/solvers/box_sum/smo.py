@@ -1,7 +1,7 @@
-"""Pairs of coefficients of one group, moved against each other so that its sum stays.
+"""Sequential minimal optimisation: two coefficients of a group move so that its sum stays.
 
-The pair is chosen by second-order information (Fan, Chen & Lin 2005): the point that most wants to
-rise, and the partner that promises the largest decrease of the objective.
+The pair is chosen by second-order information (Fan, Chen & Lin 2005): the point with the smallest
+gradient that can increase, and the partner that promises the largest decrease of the objective.
 """
 
 from __future__ import annotations
@@ -25,33 +25,33 @@ def advance(
     first: FloatArray,
     second: FloatArray,
     group: IndexArray,
-    rises: BoolArray,
-    sinks: BoolArray,
+    can_rise: BoolArray,
+    can_fall: BoolArray,
 ) -> tuple[int, float]:
-    """Add step · (first − second) to the gradient; then the point to raise, and how far off it is.
+    """Add step · (first − second) to the gradient; return the point to raise and its distance.
 
-    Off: in each group the largest gradient among points that can sink minus the smallest among
-    points that can rise; the answer is about the group where that is larger. One pass, and one set
-    of variables for each of the two groups, since this loop is where a solve spends its time.
+    The distance of a group from its optimum is the largest gradient of points that can fall minus
+    the smallest of points that can rise; the group with the larger distance is chosen. One pass
+    with separate variables for the two groups, since a solve spends its time in this loop.
     """
-    lowest, least, highest, most = np.inf, np.inf, -np.inf, -np.inf
-    place, other = -1, -1
+    low_0, low_1, high_0, high_1 = np.inf, np.inf, -np.inf, -np.inf
+    i_0, i_1 = -1, -1
     for k in range(len(gradient)):
         g = gradient[k] + step * (first[k] - second[k])
         gradient[k] = g
         if group[k] == 0:
-            if rises[k] and g < lowest:
-                lowest, place = g, k
-            if sinks[k] and g > highest:
-                highest = g
+            if can_rise[k] and g < low_0:
+                low_0, i_0 = g, k
+            if can_fall[k] and g > high_0:
+                high_0 = g
         else:
-            if rises[k] and g < least:
-                least, other = g, k
-            if sinks[k] and g > most:
-                most = g
-    if most - least > highest - lowest:
-        return other, most - least
-    return place, highest - lowest
+            if can_rise[k] and g < low_1:
+                low_1, i_1 = g, k
+            if can_fall[k] and g > high_1:
+                high_1 = g
+    if high_1 - low_1 > high_0 - low_0:
+        return i_1, high_1 - low_1
+    return i_0, high_0 - low_0
 
 
 @njit(cache=True, nogil=True)
@@ -60,17 +60,17 @@ def partner(
     diagonal: FloatArray,
     gradient: FloatArray,
     group: IndexArray,
-    sinks: BoolArray,
+    can_fall: BoolArray,
     i: int,
 ) -> int:
-    """The point j to sink while i rises: the one with the largest (g_j − g_i)² / ‖φ_i − φ_j‖².
+    """Return the point to lower while i rises: the largest (g_j − g_i)² / ‖φ_i − φ_j‖².
 
-    row : row i of K. diagonal : that of K, apart so that it is read in one go.
+    row : row i of K. diagonal : that of K, a copy so that it is contiguous.
     """
     chosen, gain = -1, 0.0
     for k in range(len(gradient)):
         slope = gradient[k] - gradient[i]
-        if slope > 0 and sinks[k] and group[k] == group[i]:
+        if slope > 0 and can_fall[k] and group[k] == group[i]:
             both = diagonal[i] + diagonal[k]
             bend = max(both - 2.0 * row[k], FLAT * both)
             if chosen < 0 or slope * slope > gain * bend:
@@ -79,36 +79,40 @@ def partner(
 
 
 @njit(cache=True, nogil=True)
-def length(problem: PairProblem, c: FloatArray, i: int, j: int, slope: float, bend: float) -> float:
-    """How far to raise i and sink j: to the minimum, or to the first bound on the way."""
-    room = min(problem.high[i] - c[i], c[j] - problem.low[j])
-    return slope / bend if slope < room * bend else room
+def distance(problem: PairProblem, c: FloatArray, F: FloatArray) -> float:
+    """Return how far the gradient is from optimal, see :func:`advance`."""
+    gradient = F - problem.s
+    far = advance(
+        gradient, 0.0, gradient, gradient, problem.group, c < problem.high, c > problem.low
+    )[1]
+    return max(far, 0.0)
 
 
 @njit(cache=True, nogil=True)
 def descend_by_pairs(
     K: FloatArray, problem: PairProblem, c: FloatArray, F: FloatArray, enough: float, most: int
 ) -> float:
-    """Move pairs until no group is further than ``enough`` from its optimum, or ``most`` times.
+    """Move pairs until the distance from the optimum is ``enough``, or ``most`` times; return it.
 
-    c and the field F = K c change in place. Returns the distance left.
+    c and the field F = K c change in place.
     """
     s, low, high, group, _ = problem
     diagonal, gradient = np.diag(K).copy(), F - s
-    rises, sinks = c < high, c > low
-    i, far = advance(gradient, 0.0, K[0], K[0], group, rises, sinks)
+    can_rise, can_fall = c < high, c > low
+    i, far = advance(gradient, 0.0, K[0], K[0], group, can_rise, can_fall)
     for _ in range(most):
         if far <= enough:
             break
-        j = partner(K[i], diagonal, gradient, group, sinks, i)
+        j = partner(K[i], diagonal, gradient, group, can_fall, i)
         both = diagonal[i] + diagonal[j]
         bend = max(both - 2.0 * K[i, j], FLAT * both)
-        step = length(problem, c, i, j, gradient[j] - gradient[i], bend)
+        slope, reach = gradient[j] - gradient[i], min(high[i] - c[i], c[j] - low[j])
+        step = slope / bend if slope < reach * bend else reach
+        # A bound is reached to the last bit, so that the point is seen to be there.
         c[i] = high[i] if step == high[i] - c[i] else c[i] + step
         c[j] = low[j] if step == c[j] - low[j] else c[j] - step
         for k in (i, j):
-            rises[k], sinks[k] = c[k] < high[k], c[k] > low[k]
-        i, far = advance(gradient, step, K[i], K[j], group, rises, sinks)
-    for k in range(len(F)):
-        F[k] = gradient[k] + s[k]
+            can_rise[k], can_fall[k] = c[k] < high[k], c[k] > low[k]
+        i, far = advance(gradient, step, K[i], K[j], group, can_rise, can_fall)
+    F[:] = gradient + s
     return far

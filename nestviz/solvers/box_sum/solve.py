@@ -1,9 +1,8 @@
-"""The loop behind the SVMs with an offset: pairs to find the face, Newton steps to finish on it.
+"""Solve the problem of :mod:`nestviz.solvers.box_sum.records` in rounds.
 
 Each round picks a working set, the points that are free or contribute most to the gap, and works
-on it with everything compact in memory. A problem that is small enough is its own working set.
-Before a solve may end the field is computed afresh from the coefficients, so that accumulated
-rounding cannot decide.
+on it with everything compact in memory: pairs to find the active bounds, Newton steps to finish.
+A small problem is its own working set.
 """
 
 from __future__ import annotations
@@ -15,46 +14,52 @@ import numpy as np
 from numba import njit
 
 from nestviz.arrays import FloatArray, IndexArray
-from nestviz.solvers.box_sum.newton import face_step
-from nestviz.solvers.box_sum.records import PairCertificate, PairProblem, certify, settle
-from nestviz.solvers.box_sum.smo import descend_by_pairs
-from nestviz.solvers.columns import Columns
-from nestviz.solvers.records import Callback, Progress
+from nestviz.solvers.box_sum.newton import newton_step
+from nestviz.solvers.box_sum.records import ROUNDING, PairCertificate, PairProblem, certify, settle
+from nestviz.solvers.box_sum.smo import descend_by_pairs, distance
+from nestviz.solvers.columns import Columns, field_of
+from nestviz.solvers.descent import Judgement, descend
+from nestviz.solvers.records import Callback
 
 #: Problems up to this size are worked on whole.
-WHOLE = 1500
+WHOLE = 500
+#: In larger ones a working set has at least this many violators of each kind, if there are.
 FEWEST_VIOLATORS = 200
-LARGEST_SET = 2000
-#: Pairs moved before a Newton step is tried: as many as there are free points, which costs about
-#: as much as the step, and a few.
+#: Free points in a working set at most.
+LARGEST_SET = 1500
+#: Beyond this many free points a factorisation costs more than the pairs it saves.
+MOST_FREE = 800
+#: Pairs moved before a Newton step: as many as there are free points, which costs about as much as
+#: the step, and a few.
 FEWEST_PAIRS = 10
-#: Bursts and Newton steps within a round.
+#: Bursts of pairs and Newton steps within a round.
 CYCLES = 40
-#: Part of the accuracy asked for at which a round ends.
-ENOUGH = 0.5
-#: Rounds without half the gap after which rounding is all that is left to improve.
+#: A working set that is not the whole problem is left when its distance from the optimum has
+#: shrunk to this part.
+SHRINK = 0.05
+#: Part of the accuracy asked for at which a round ends, and the factor for each round after it.
+ENOUGH, STRICTER = 0.5, 0.3
+#: Rounds without a lower objective after which only rounding is left to improve.
 PATIENCE = 6
-#: A round that ended too early by its own measure is followed by one that is so much stricter.
-STRICTER = 0.3
 
 
 class PairSolution(NamedTuple):
-    """Where a descent ended.
+    """Result of a solve.
 
     Attributes
     ----------
-    c : array (N,)
+    c : ndarray of shape (n_points,)
         Coefficients, within their bounds; those within rounding of a bound are on it.
-    field : array (N,)
+    field : ndarray of shape (n_points,)
         K c.
-    multipliers : array (G,)
+    multipliers : ndarray of shape (n_groups,)
         Multiplier of each group's sum.
     certificate : PairCertificate
         How far from the optimum c is.
     n_iter : int
         Rounds.
     converged : bool
-        Whether the relative gap is within the tolerance and the violation within its square root.
+        Whether the relative gap is within the tolerance.
     """
 
     c: FloatArray
@@ -63,6 +68,51 @@ class PairSolution(NamedTuple):
     certificate: PairCertificate
     n_iter: int
     converged: bool
+
+
+class PairRounds:
+    """A problem with its current coefficients c and their field F = K c."""
+
+    #: Largest distance from the optimum at the end, whatever the tolerance on the gap.
+    spread = np.inf
+
+    def __init__(
+        self, columns: Columns, problem: PairProblem, c: FloatArray, F: FloatArray, tol: float
+    ) -> None:
+        self.columns, self.problem, self.c, self.F, self.tol = columns, problem, c, F, tol
+        self.strictness = ENOUGH
+
+    def judge(self) -> Judgement:
+        """Certify the current coefficients."""
+        state, self.multipliers, self.gaps = certify(
+            self.problem, self.columns.diagonal, self.c, self.F
+        )
+        self.certificate, self.unit = state, state.unit
+        return Judgement(state.objective, state.relative_gap, state.relative_gap <= self.tol)
+
+    def refresh(self, stopped: bool) -> None:
+        """Recompute the field."""
+        self.F = field_of(self.columns, self.c)
+
+    def improve(self) -> None:
+        """Lower the objective over a working set."""
+        problem, c = self.problem, self.c
+        points = working_set(problem, c, self.F - problem.s)
+        K = self.columns.block(points)
+        mass = float(np.abs(c).sum())
+        # The error of the gradient that costs as much as the objective itself.
+        unit = self.unit / mass if mass > 0 else float(np.abs(problem.s).max())
+        enough = self.strictness * min(self.tol * unit, self.spread)
+        self.strictness *= STRICTER
+        if len(points) == len(c):
+            refine(K, problem, c, self.F, enough, 0.0, MOST_FREE)
+            return
+        mine, field = c[points], self.F[points]
+        refine(K, part_of(problem, points), mine, field, enough, SHRINK, MOST_FREE)
+        change = mine - c[points]
+        c[points] = mine
+        moved = np.flatnonzero(change)
+        self.F += self.columns.product_of(points[moved], change[None, moved])[0]
 
 
 def solve_pairs(
@@ -77,123 +127,108 @@ def solve_pairs(
 ) -> PairSolution:
     """Decrease the objective from feasible coefficients until the relative gap is within ``tol``.
 
-    Parameters
-    ----------
-    columns : Columns
-        The kernel matrix.
-    problem : PairProblem
-        Bounds, groups and sums.
-    start : array (N,)
-        Feasible coefficients, see :func:`repaired`.
-    field : array (N,), optional
-        K times ``start``, where it is known.
-    tol : float
-        Relative gap to reach.
-    max_iter : int
-        Most rounds.
-    callback : callable, optional
-        Called with a :class:`~nestviz.solvers.records.Progress` between rounds; return True to
-        stop with what has been reached.
+    ``start`` is feasible, see :func:`repaired`; ``field`` is K times ``start`` where it is known.
     """
-    c, iteration, idle, least, strictness = start.copy(), 0, 0, np.inf, ENOUGH
+    c = start.copy()
     settle(problem, c)
-    F = columns.product(c[None])[0] if field is None else field.copy()
-    while True:
-        state, mu, gaps = certify(problem, columns.diagonal, c, F)
-        stop = idle >= PATIENCE or iteration >= max_iter
-        if callback is not None:
-            stop |= callback(Progress(iteration, state.objective, state.relative_gap))
-        if stop or state.relative_gap <= tol:
-            F = columns.product(c[None])[0]
-            state, mu, gaps = certify(problem, columns.diagonal, c, F)
-            if stop or state.relative_gap <= tol:
-                return PairSolution(c, F, mu, state, iteration, state.relative_gap <= tol)
-        least, idle = (state.gap, 0) if state.gap < 0.5 * least else (least, idle + 1)
-        points = working_set(problem, c, gaps)
-        improve(
-            columns, problem, c, F, points, strictness * tol * _gradient_unit(problem, c, state)
-        )
-        iteration, strictness = iteration + 1, strictness * STRICTER
+    F = field_of(columns, c) if field is None else field.copy()
+    rounds = PairRounds(columns, problem, c, F, tol)
+    n_iter = descend(rounds, max_iter=max_iter, patience=PATIENCE, callback=callback)
+    state = rounds.certificate
+    return PairSolution(c, rounds.F, rounds.multipliers, state, n_iter, state.relative_gap <= tol)
 
 
-def _gradient_unit(problem: PairProblem, c: FloatArray, state: PairCertificate) -> float:
-    """The error of the gradient that costs as much as the objective itself."""
-    mass = float(np.abs(c).sum())
-    return state.unit / mass if mass > 0 else float(np.abs(problem.s).max())
+def working_set(problem: PairProblem, c: FloatArray, gradient: FloatArray) -> IndexArray:
+    """Return all free points and the worst of the others, sorted; all points of a small problem.
 
-
-def working_set(problem: PairProblem, c: FloatArray, gaps: FloatArray) -> IndexArray:
-    """All free points and the worst of the others, in order; of a small problem every point."""
+    Each group has as many points that should rise as points that should fall: either alone could
+    not move.
+    """
     if len(c) <= WHOLE:
         return np.arange(len(c))
-    free = np.flatnonzero((c > problem.low) & (c < problem.high))
+    can_rise, can_fall = c < problem.high, c > problem.low
+    free = np.flatnonzero(can_rise & can_fall)
     count = max(FEWEST_VIOLATORS, len(free))
-    worst = np.argsort(-gaps, kind="stable")[:count]
-    points = np.union1d(free, worst[gaps[worst] > 0])
-    if len(points) > LARGEST_SET:
-        points = np.sort(points[np.argsort(-gaps[points], kind="stable")[:LARGEST_SET]])
-    return points
+    chosen = [free[:LARGEST_SET]]
+    for g in range(len(problem.total)):
+        mine = problem.group == g
+        rising = lowest(np.flatnonzero(mine & can_rise), gradient, count)
+        falling = lowest(np.flatnonzero(mine & can_fall), -gradient, count)
+        rising = rising[gradient[rising] < gradient[falling].max(initial=-np.inf)]
+        falling = falling[gradient[falling] > gradient[rising].min(initial=np.inf)]
+        chosen += [rising, falling]
+    return np.unique(np.concatenate(chosen))
 
 
-def improve(
-    columns: Columns,
-    problem: PairProblem,
-    c: FloatArray,
-    F: FloatArray,
-    points: IndexArray,
-    enough: float,
-) -> None:
-    """Decrease the objective over ``points`` alone, in place."""
-    K = columns.block(points)
-    if len(points) == len(c):
-        refine(K, problem, c, F, enough)
-        return
-    part = PairProblem(
-        problem.s[points], problem.low[points], problem.high[points], problem.group[points],
-        problem.total,
-    )  # fmt: skip
-    mine, field = c[points], F[points]
-    refine(K, part, mine, field, enough)
-    change = mine - c[points]
-    c[points] = mine
-    moved = np.flatnonzero(change)
-    F += columns.product_of(points[moved], change[None, moved])[0]
+def lowest(points: IndexArray, values: FloatArray, count: int) -> IndexArray:
+    """Return the ``count`` points of lowest value, among equal ones the first."""
+    if len(points) <= count:
+        return points
+    return points[np.argsort(values[points], kind="stable")[:count]]
+
+
+def part_of(problem: PairProblem, points: IndexArray) -> PairProblem:
+    """Restrict a problem to some of its points; the sums of the groups stay as they are."""
+    s, low, high, group, total = problem
+    return PairProblem(s[points], low[points], high[points], group[points], total)
 
 
 @njit(cache=True, nogil=True)
 def refine(
-    K: FloatArray, problem: PairProblem, c: FloatArray, F: FloatArray, enough: float
+    K: FloatArray,
+    problem: PairProblem,
+    c: FloatArray,
+    F: FloatArray,
+    enough: float,
+    shrink: float,
+    most_free: int,
 ) -> None:
-    """Pairs until the gradient is within ``enough``, Newton steps where they crawl; in place."""
+    """Alternate pairs and Newton steps, in place, until the distance from the optimum is small.
+
+    Small: ``enough``, or the part ``shrink`` of the distance at the start.
+    """
+    enough = max(enough, shrink * distance(problem, c, F))
     for _ in range(CYCLES):
         most = FEWEST_PAIRS + int(((c > problem.low) & (c < problem.high)).sum())
         far = descend_by_pairs(K, problem, c, F, enough, most)
         settle(problem, c)
         if far <= enough:
             return
-        face_step(K, problem, c, F)
+        newton_step(K, problem, c, F, most_free)
         settle(problem, c)
 
 
 def repaired(problem: PairProblem, c: FloatArray, gradient: FloatArray) -> FloatArray:
-    """Feasible coefficients near c, for a start from the solution of a similar problem.
+    """Return feasible coefficients near c, for a start from the solution of a similar problem.
 
-    Coefficients are cut to their bounds. What a group's sum then lacks is given to the points whose
-    gradient asks for it most, and what it has too much is taken from those that want it least, so
-    that few points leave their bounds. The one point that is filled in part is what the others
-    leave of the sum, so that rounding does not grow with the number of points before it.
+    Coefficients are clipped to their bounds. What a group's sum then lacks is given to the points
+    of lowest gradient, an excess is taken from those of highest gradient, so that few points leave
+    their bounds. A lack that is only rounding is left to the point farthest from its bounds.
     """
-    c = np.clip(c, problem.low, problem.high)
+    low, high = problem.low, problem.high
+    c = np.clip(c, low, high)
     for g, total in enumerate(problem.total):
         points = np.flatnonzero(problem.group == g)
-        lacking = total - c[points].sum()
-        order = points[np.argsort(np.sign(lacking) * gradient[points], kind="stable")]
-        room = problem.high[order] - c[order] if lacking > 0 else c[order] - problem.low[order]
-        before = np.concatenate([[0.0], np.cumsum(room)[:-1]])
-        step = np.clip(abs(lacking) - before, 0.0, room)
-        bound = problem.high[order] if lacking > 0 else problem.low[order]
-        c[order] = np.where(step == room, bound, c[order] + np.sign(lacking) * step)
-        for i in order[(step > 0) & (step < room)]:
-            rest = c[i] + (total - fsum(c[points]))
-            c[i] = min(max(rest, problem.low[i]), problem.high[i])
+        lacking = total - float(c[points].sum())
+        key = np.sign(lacking) * gradient[points]
+        if abs(lacking) <= ROUNDING * abs(total):
+            key = -np.minimum(c - low, high - c)[points]
+        fill(problem, c, points[np.argsort(key, kind="stable")], float(total))
     return c
+
+
+def fill(problem: PairProblem, c: FloatArray, order: IndexArray, total: float) -> None:
+    """Raise or lower coefficients to their bounds, in this order, until they sum to ``total``.
+
+    The one coefficient that stops between its bounds gets what the others leave of the sum, so
+    that rounding does not grow with the number of points before it.
+    """
+    lacking = total - fsum(c[order])
+    bound = (problem.high if lacking > 0 else problem.low)[order]
+    reach = np.abs(bound - c[order])
+    before = np.concatenate([[0.0], np.cumsum(reach)[:-1]])
+    step = np.clip(abs(lacking) - before, 0.0, reach)
+    c[order] = np.where(step == reach, bound, c[order] + np.sign(lacking) * step)
+    for i in order[(step > 0) & (step < reach)]:
+        rest = c[i] + (total - fsum(c[order]))
+        c[i] = min(max(rest, problem.low[i]), problem.high[i])

@@ -1,4 +1,4 @@
-"""Certificates: how far given coefficients are from optimal, from the coefficients alone."""
+"""Certify how far coefficients are from optimal, from the coefficients alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from nestviz.solvers.records import Chains
 
 
 class Certificate(NamedTuple):
-    """What can be said for sure about coefficients.
+    """Bounds on the error of coefficients.
 
     Attributes
     ----------
@@ -41,17 +41,17 @@ class Certificate(NamedTuple):
 def one_class_certificate(
     K: FloatArray | Columns, alpha: FloatArray, upper: FloatArray, levels: FloatArray
 ) -> Certificate:
-    """Certificate of coefficients for the nested one-class problem (12)–(14).
+    """Certify coefficients of the nested one-class problem (12)–(14).
 
     Parameters
     ----------
-    K : array (N, N) or Columns
+    K : ndarray of shape (n_points, n_points) or Columns
         Kernel matrix.
-    alpha : array (M, N)
+    alpha : ndarray of shape (n_levels, n_points)
         Coefficients, one row for each level.
-    upper : array (N,)
+    upper : ndarray of shape (n_points,)
         Upper bounds, 1/N each in the paper.
-    levels : array (M,)
+    levels : ndarray of shape (n_levels,)
         Levels λ, positive and not increasing.
 
     Returns
@@ -72,21 +72,21 @@ def cost_sensitive_certificate(
     lam: float,
     asymmetries: FloatArray,
 ) -> Certificate:
-    """Certificate of coefficients for the nested cost-sensitive problem (7)–(9).
+    """Certify coefficients of the nested cost-sensitive problem (7)–(9).
 
     Parameters
     ----------
-    K : array (N, N) or Columns
+    K : ndarray of shape (n_points, n_points) or Columns
         Kernel matrix.
-    alpha : array (M, N)
+    alpha : ndarray of shape (n_levels, n_points)
         Coefficients, one row for each asymmetry.
-    y : array (N,)
+    y : ndarray of shape (n_points,)
         Classes, −1 or +1.
-    weights : array (N,)
+    weights : ndarray of shape (n_points,)
         Weights that scale the bounds, 1 each in the paper.
     lam : float
         Regularisation λ.
-    asymmetries : array (M,)
+    asymmetries : ndarray of shape (n_levels,)
         Cost asymmetries γ, not decreasing.
 
     Returns
@@ -101,7 +101,7 @@ def cost_sensitive_certificate(
 
 
 def certify(chains: Chains, b: FloatArray, F: FloatArray, feasible: bool) -> Certificate:
-    """Certificate of b from its field F = b K."""
+    """Certify b from its field F = b K."""
     if not feasible:
         return Certificate(float(dual_objective(chains, b, F)), np.inf, np.inf)
     return summarise(chains, b, F, point_gaps(chains, b, F), violations(chains, b, F))
@@ -110,7 +110,7 @@ def certify(chains: Chains, b: FloatArray, F: FloatArray, feasible: bool) -> Cer
 def summarise(
     chains: Chains, b: FloatArray, F: FloatArray, gaps: FloatArray, violation: FloatArray
 ) -> Certificate:
-    """Certificate of feasible coefficients from what each point contributes."""
+    """Certify feasible coefficients from the contributions of the points."""
     objective = float(dual_objective(chains, b, F))
     gap = smallest_gap(chains, b, F, float(gaps.sum()))
     return Certificate(objective, residual(chains, violation), relative_gap(gap, objective))

@@ -1,8 +1,8 @@
-"""Where a solve begins: the answer of a smaller problem whose points stand for their vicinity.
+"""Start a solve from the solution of a smaller problem.
 
-The kernel hardly tells near points apart, so every eighth point, carrying the bounds of all the
-points nearest to it, poses almost the same problem at a hundredth of the cost. Its coefficients,
-shared out in proportion to the bounds, are feasible for all points and close to their optimum.
+Every eighth point, with the bounds of all points nearest to it, gives almost the same problem at a
+hundredth of the cost. Its coefficients, divided in proportion to the bounds, are feasible for all
+points and close to their optimum.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from nestviz.solvers.records import Chains
 
 #: One point in this many is kept by each step of coarsening.
 RATIO = 8
-#: Problems up to this size are begun by a sweep over all points instead.
+#: Problems up to this size start with a sweep over all points instead.
 SMALL = 2000
 #: Representatives compared at a time.
 CHUNK = 32
 
 
 def begin_with_sweep(columns: Columns, chains: Chains) -> tuple[FloatArray, FloatArray]:
-    """Coefficients after one pass of coordinate descent from zero, and their field."""
+    """Return coefficients after one pass of coordinate descent from zero, and their field."""
     b, F = np.zeros_like(chains.h), np.zeros_like(chains.h)
     sweep(columns.block(np.arange(len(chains.s))), chains, b, F)
     return b, F
 
 
 def representatives(s: FloatArray) -> IndexArray:
-    """Evenly spaced points, as many of each sign as its share and at least one."""
+    """Return evenly spaced points, of each sign in proportion and at least one."""
     chosen = []
     for members in (np.flatnonzero(s > 0), np.flatnonzero(s < 0)):
         count = -(-len(members) // RATIO)
@@ -40,7 +40,7 @@ def representatives(s: FloatArray) -> IndexArray:
 
 
 def nearest_representative(columns: Columns, s: FloatArray, chosen: IndexArray) -> IndexArray:
-    """For each point the position in ``chosen`` of the nearest one on its side.
+    """Return for each point the index into ``chosen`` of the nearest one on its side.
 
     Nearest in feature space, where ‖φ(x) − φ(x')‖² = k(x, x) − 2 k(x, x') + k(x', x').
     """
@@ -63,7 +63,7 @@ def nearest_representative(columns: Columns, s: FloatArray, chosen: IndexArray) 
 
 
 def coarsen(columns: Columns, chains: Chains) -> tuple[StoredMatrix, Chains, IndexArray]:
-    """The smaller problem, and the representative of each point in it."""
+    """Return the smaller problem, and the representative of each point in it."""
     chosen = representatives(chains.s)
     nearest = nearest_representative(columns, chains.s, chosen)
     h = np.zeros((len(chains.q), len(chosen)))
@@ -73,7 +73,7 @@ def coarsen(columns: Columns, chains: Chains) -> tuple[StoredMatrix, Chains, Ind
 
 
 def share_out(chains: Chains, coarse: Chains, b: FloatArray, nearest: IndexArray) -> FloatArray:
-    """Coefficients of all points from those of their representatives."""
+    """Return coefficients of all points from those of their representatives."""
     # Bounds are a point's weight times a factor of the level, so one ratio serves all levels.
     weight, whole = chains.h.max(axis=0), coarse.h.max(axis=0)[nearest]
     share = np.divide(weight, whole, out=np.zeros_like(weight), where=whole > 0)

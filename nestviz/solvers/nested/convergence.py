@@ -1,9 +1,9 @@
-"""How far from done: the measure that stops the solver and tells it where to work.
+"""The measure that stops the solver and chooses its working sets.
 
-A relative primal–dual gap within the tolerance pins down the sum over levels, but says little about
-a level of tiny weight: at λ = 1e-6 the field may still be off by the whole margin. So a solve also
-brings the average violation of the optimality conditions down to the square root of the tolerance;
-the gap is of second order in that violation, so both ask for about the same accuracy.
+A relative primal–dual gap bounds the sum over levels, but says little about a level of tiny weight:
+at λ = 1e-6 the field may be off by the whole margin. So a solve also brings the mean violation of
+the optimality conditions down to the square root of the tolerance. The gap is of second order in
+that violation, so both require about the same accuracy.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ class Units(NamedTuple):
 
 
 def units(chains: Chains, objective: float, tol: float) -> Units:
-    """The sums that a relative gap of ``tol`` and a residual of its square root stand for."""
+    """Return the sums that give a relative gap of ``tol`` and a residual of its square root."""
     tol = max(tol, float(np.finfo(np.float64).eps))
-    # Without weights both sums are zero, and any unit will do.
+    # Without weights both sums are zero, for any unit.
     return Units(tol * abs(objective) or 1.0, tol**0.5 * largest_violation(chains) or 1.0)
 
 
 def within(certificate: Certificate, tol: float) -> bool:
-    """Whether the relative gap is at most ``tol`` and the residual at most its square root."""
+    """Return whether the relative gap is at most ``tol`` and the residual at most its root."""
     return certificate.duality_gap <= tol and certificate.kkt_residual <= tol**0.5
 
 
 @njit(cache=True, nogil=True)
 def errors(chains: Chains, b: FloatArray, F: FloatArray, unit: Units) -> FloatArray:
-    """Contribution of each point, (N,): done when the sum of each kind is at most 1."""
+    """Return the contribution of each point; a solve is done when the sum of each kind is ≤ 1."""
     return point_gaps(chains, b, F) / unit.gap + violations(chains, b, F) / unit.violation

@@ -10,7 +10,7 @@ from nestviz.solvers.nested.convergence import Units, errors
 from nestviz.solvers.nested.isotonic import pool, pool_space
 from nestviz.solvers.records import Chains
 
-#: Part of the average error from which on a point takes part in a sweep.
+#: Points with at least this part of the mean error are part of a sweep.
 WORTHWHILE = 0.5
 
 

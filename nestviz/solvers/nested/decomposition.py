@@ -2,11 +2,9 @@
 
 Each round picks a working set, the points that are still free or contribute most to the error, and
 improves their coefficients with everything compact in memory: sweeps of coordinate descent
-(:mod:`nestviz.solvers.nested.coordinate_descent`) to find the right face of the feasible set,
-Newton steps on it (:mod:`nestviz.solvers.nested.newton`) where sweeps alone would crawl. The rows
-of K at the points that moved then bring the field of all points up to date. A small problem is its
-own working set: copying parts of it would cost more than it saves, since a sweep leaves out the
-points that are done anyway.
+(:mod:`nestviz.solvers.nested.coordinate_descent`) to find the active constraints, Newton steps
+(:mod:`nestviz.solvers.nested.newton`) where sweeps are slow. The rows of K at the points that moved
+then update the field of all points. A small problem is its own working set.
 """
 
 from __future__ import annotations
@@ -18,6 +16,7 @@ import numpy as np
 
 from nestviz.arrays import FloatArray, IndexArray
 from nestviz.solvers.columns import Columns
+from nestviz.solvers.descent import Judgement, descend
 from nestviz.solvers.nested.certificate import Certificate, summarise
 from nestviz.solvers.nested.coarse_start import SMALL, begin_with_sweep, coarsen, share_out
 from nestviz.solvers.nested.convergence import Units, errors, units, within
@@ -26,32 +25,29 @@ from nestviz.solvers.nested.gap import point_gaps
 from nestviz.solvers.nested.kkt import violations
 from nestviz.solvers.nested.newton import face_step, free_blocks
 from nestviz.solvers.nested.polish import polish
-from nestviz.solvers.records import Callback, Chains, Progress
+from nestviz.solvers.records import Callback, Chains
 
-#: Sweeps after which it is time to ask whether they still get on.
-SWEEPS = 4
-#: They crawl when that many leave more than this part of the errors.
-CRAWL = 0.5
-#: Times this is asked, and if they crawl a Newton step taken, within a working set.
+#: If this many sweeps leave more than this part of the errors, a Newton step is taken.
+SWEEPS, SLOW = 4, 0.5
+#: Most repetitions of that within a working set.
 CYCLES = 20
-#: A working set is left when its errors have shrunk to this part.
-SHRINK = 0.05
-#: Or to this part of what the whole solve may leave.
-ENOUGH = 0.3
+#: A working set is left when its errors have shrunk to this part, or to this part of what the
+#: whole solve may leave.
+SHRINK, ENOUGH = 0.05, 0.3
 #: Problems up to this size are worked on whole.
 WHOLE = 500
 #: In larger ones a point that is not free has to have at least this part of the average error.
 NEGLIGIBLE = 0.03
 FEWEST_VIOLATORS = 100
 LARGEST_SET = 2000
-#: Rounds without a lower objective after which rounding is all that is left to improve.
+#: Rounds without a lower objective after which only rounding is left to improve.
 PATIENCE = 20
-#: A start from a smaller problem is only a start.
+#: Tolerance of the smaller problem that a large one starts from.
 COARSE_TOLERANCE = 1e-3
 
 
 class Descent(NamedTuple):
-    """Where a descent ended: exactly feasible α (M, N), its certificate, and the rounds."""
+    """Result of a solve: exactly feasible α (M, N), its certificate, and the rounds."""
 
     alpha: FloatArray
     certificate: Certificate
@@ -62,7 +58,52 @@ class Descent(NamedTuple):
 Settle = Callable[[FloatArray], tuple[FloatArray, FloatArray]]
 
 
-def descend(
+class NestedRounds:
+    """A problem with its current coefficients b and their field F = b K."""
+
+    alpha: FloatArray
+    certificate: Certificate
+
+    def __init__(
+        self, columns: Columns, chains: Chains, settle: Settle, tol: float, polished: bool
+    ) -> None:
+        self.columns, self.chains, self.settle = columns, chains, settle
+        self.tol, self.polished = tol, polished
+        self.b, self.F = starting_point(columns, chains)
+
+    def judge(self) -> Judgement:
+        """Certify the current coefficients."""
+        chains, b, F = self.chains, self.b, self.F
+        self.gaps, self.violation = point_gaps(chains, b, F), violations(chains, b, F)
+        state = self.certificate = summarise(chains, b, F, self.gaps, self.violation)
+        return Judgement(state.objective, state.duality_gap, within(state, self.tol))
+
+    def refresh(self, stopped: bool) -> None:
+        """Polish, make the coefficients exactly feasible and recompute the field."""
+        if self.polished and not stopped:
+            polish(self.columns, self.chains, self.b, self.F)
+        self.alpha, self.b = self.settle(self.b)
+        self.F = self.columns.product(self.b)
+
+    def improve(self) -> None:
+        """Lower the objective over a working set."""
+        chains, b, F = self.chains, self.b, self.F
+        unit = units(chains, self.certificate.objective, self.tol)
+        points = working_set(chains, b, self.gaps / unit.gap + self.violation / unit.violation)
+        K = self.columns.block(points)
+        if len(points) == len(chains.s):
+            refine(K, chains, b, F, unit)
+            return
+        part = Chains(chains.q, chains.s[points], np.ascontiguousarray(chains.h[:, points]))
+        mine = np.ascontiguousarray(b[:, points])
+        refine(K, part, mine, np.ascontiguousarray(F[:, points]), unit)
+        change = mine - b[:, points]
+        b[:, points] = mine
+        moved = np.flatnonzero(change.any(axis=0))
+        F += self.columns.product_of(points[moved], np.ascontiguousarray(change[:, moved]))
+
+
+def solve_chains(
     columns: Columns,
     chains: Chains,
     settle: Settle,
@@ -75,38 +116,19 @@ def descend(
     """Decrease the objective until the convergence errors are within ``tol``.
 
     Then, if ``polished``, meet the optimality conditions up to rounding, unless the callback asked
-    to stop. Before it may end, the coefficients are settled and their field is computed afresh, so
-    that neither rounding of α nor that accumulated in the field can decide.
+    to stop.
     """
-    b, F = starting_point(columns, chains)
-    alpha, iteration, stop = None, 0, False
-    lowest, idle = np.inf, 0
-    while True:
-        gaps, violation = point_gaps(chains, b, F), violations(chains, b, F)
-        state = summarise(chains, b, F, gaps, violation)
-        if alpha is None and callback is not None:
-            stop = callback(Progress(iteration, state.objective, state.duality_gap))
-        lowest, idle = (state.objective, 0) if state.objective < lowest else (lowest, idle + 1)
-        if stop or within(state, tol) or iteration >= max_iter or idle >= PATIENCE:
-            if alpha is not None:
-                return Descent(alpha, state, iteration)
-            if polished and not stop:
-                polish(columns, chains, b, F)
-            alpha, b = settle(b)
-            F = columns.product(b)
-            continue
-        unit = units(chains, state.objective, tol)
-        points = working_set(chains, b, gaps / unit.gap + violation / unit.violation)
-        improve(columns, chains, b, F, points, unit)
-        alpha, iteration = None, iteration + 1
+    rounds = NestedRounds(columns, chains, settle, tol, polished)
+    n_iter = descend(rounds, max_iter=max_iter, patience=PATIENCE, callback=callback)
+    return Descent(rounds.alpha, rounds.certificate, n_iter)
 
 
 def starting_point(columns: Columns, chains: Chains) -> tuple[FloatArray, FloatArray]:
-    """Feasible coefficients to begin with, and their field."""
+    """Return feasible coefficients to start from, and their field."""
     if len(chains.s) <= SMALL:
         return begin_with_sweep(columns, chains)
     matrix, coarse, nearest = coarsen(columns, chains)
-    end = descend(
+    end = solve_chains(
         matrix, coarse, lambda b: (b, b), tol=COARSE_TOLERANCE, max_iter=100, polished=False
     )
     b = share_out(chains, coarse, end.alpha, nearest)
@@ -114,7 +136,7 @@ def starting_point(columns: Columns, chains: Chains) -> tuple[FloatArray, FloatA
 
 
 def working_set(chains: Chains, b: FloatArray, error: FloatArray) -> IndexArray:
-    """All free points and the worst of the others, in order; of a small problem every point."""
+    """Return all free points and the worst of the others, sorted; all points of a small problem."""
     if len(error) <= WHOLE:
         return np.arange(len(error))
     free = np.zeros(len(error), dtype=bool)
@@ -128,39 +150,13 @@ def working_set(chains: Chains, b: FloatArray, error: FloatArray) -> IndexArray:
     return np.sort(points)
 
 
-def improve(
-    columns: Columns,
-    chains: Chains,
-    b: FloatArray,
-    F: FloatArray,
-    points: IndexArray,
-    unit: Units,
-) -> None:
-    """Decrease the objective over ``points`` alone, in place."""
-    K = columns.block(points)
-    if len(points) == len(chains.s):
-        refine(K, chains, b, F, unit)
-        return
-    part = Chains(chains.q, chains.s[points], np.ascontiguousarray(chains.h[:, points]))
-    mine = np.ascontiguousarray(b[:, points])
-    field = np.ascontiguousarray(F[:, points])
-    refine(K, part, mine, field, unit)
-    change = mine - b[:, points]
-    b[:, points] = mine
-    moved = np.flatnonzero(change.any(axis=0))
-    F += columns.product_of(points[moved], np.ascontiguousarray(change[:, moved]))
-
-
 def refine(K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray, unit: Units) -> None:
-    """Sweeps, and Newton steps where they crawl, in place.
-
-    Ends when the errors are a small part of what they were, or small enough.
-    """
+    """Sweep, with Newton steps where that is slow, in place, until the errors are small enough."""
     left = float(errors(chains, b, F, unit).sum())
     target = max(SHRINK * left, ENOUGH)
     for _ in range(CYCLES):
         before, left = left, sweep_until(K, chains, b, F, unit, target, SWEEPS)
         if left <= target:
             break
-        if left > CRAWL * before:
+        if left > SLOW * before:
             face_step(K, chains, b, F)

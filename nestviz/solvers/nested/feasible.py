@@ -1,9 +1,8 @@
-"""Feasible to the last bit.
+"""Make coefficients feasible to the last bit, so that nesting is exact.
 
-The solver's variables satisfy their constraints exactly, but α = λ b rounds. These functions return
-coefficients nearby for which (13) and (14), or (8) and (9), hold in floating-point comparison, so
-that nesting is a fact and not an approximation. Also to be used after sharing out the coefficients
-of merged points.
+The solver's variables satisfy their constraints exactly, but α = λ b rounds, and so does splitting
+the coefficients of merged points. These functions return coefficients nearby for which (13) and
+(14), or (8) and (9), hold in floating-point comparison.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from nestviz.solvers.records import Chains
 
 
 def one_class_chains(upper: FloatArray, levels: FloatArray) -> Chains:
-    """The nested one-class problem (12)–(14) in the variables b = α/λ."""
+    """Return the nested one-class problem (12)–(14) in the variables b = α/λ."""
     return Chains(
         np.ascontiguousarray(levels, dtype=np.float64),
         np.ones(len(upper)),
@@ -27,7 +26,7 @@ def one_class_chains(upper: FloatArray, levels: FloatArray) -> Chains:
 def cost_sensitive_chains(
     y: FloatArray, weights: FloatArray, lam: float, asymmetries: FloatArray
 ) -> Chains:
-    """The nested cost-sensitive problem (7)–(9) in the variables b = yα."""
+    """Return the nested cost-sensitive problem (7)–(9) in the variables b = yα."""
     return Chains(
         np.full(len(asymmetries), 1.0 / lam),
         lam * y,
@@ -38,27 +37,15 @@ def cost_sensitive_chains(
 def cost_sensitive_bounds(
     y: FloatArray, weights: FloatArray, asymmetries: FloatArray
 ) -> FloatArray:
-    """Upper bounds of α: w_i γ_m for positive points, w_i (1 − γ_m) for negative ones."""
+    """Return upper bounds of α: w_i γ_m for positive points, w_i (1 − γ_m) for negative ones."""
     cost = np.where(y > 0, asymmetries[:, None], 1.0 - asymmetries[:, None])
     return np.ascontiguousarray(weights * cost)
 
 
 def settle_one_class(alpha: FloatArray, upper: FloatArray, levels: FloatArray) -> FloatArray:
-    """Coefficients near ``alpha`` with 0 ≤ α ≤ u and α_m/λ_m not decreasing in m, exactly.
+    """Return coefficients near ``alpha`` with 0 ≤ α ≤ u and α_m/λ_m not decreasing in m.
 
-    Parameters
-    ----------
-    alpha : array (M, N)
-        Coefficients that satisfy the constraints up to rounding.
-    upper : array (N,)
-        Upper bounds u.
-    levels : array (M,)
-        Levels λ, not increasing.
-
-    Returns
-    -------
-    array (M, N)
-        New array; the input is left as it was.
+    ``alpha`` has to satisfy the constraints up to rounding.
     """
     alpha = np.ascontiguousarray(np.clip(alpha, 0.0, upper))
     raise_ratios(alpha, upper, levels)
@@ -67,7 +54,7 @@ def settle_one_class(alpha: FloatArray, upper: FloatArray, levels: FloatArray) -
 
 @njit(cache=True, nogil=True)
 def raise_ratios(alpha: FloatArray, upper: FloatArray, levels: FloatArray) -> None:
-    """Raise α within its bounds, by no more than it takes for α_m/λ_m not to decrease. In place."""
+    """Raise α within its bounds, in place, just so that α_m/λ_m does not decrease."""
     for m in range(1, len(levels)):
         for i in range(len(upper)):
             least = alpha[m - 1, i] / levels[m - 1]
@@ -81,30 +68,16 @@ def raise_ratios(alpha: FloatArray, upper: FloatArray, levels: FloatArray) -> No
 def settle_cost_sensitive(
     alpha: FloatArray, y: FloatArray, weights: FloatArray, asymmetries: FloatArray
 ) -> FloatArray:
-    """Coefficients near ``alpha`` with 0 ≤ α ≤ bound and yα not decreasing in m, exactly.
+    """Return coefficients near ``alpha`` with 0 ≤ α ≤ bound and yα not decreasing in m.
 
-    Parameters
-    ----------
-    alpha : array (M, N)
-        Coefficients that satisfy the constraints up to rounding.
-    y : array (N,)
-        Classes, −1 or +1.
-    weights : array (N,)
-        Weights that scale the bounds.
-    asymmetries : array (M,)
-        Cost asymmetries γ, not decreasing.
-
-    Returns
-    -------
-    array (M, N)
-        New array; the input is left as it was.
+    ``alpha`` has to satisfy the constraints up to rounding.
     """
     clipped = np.clip(alpha, 0.0, cost_sensitive_bounds(y, weights, asymmetries))
     return y * np.maximum.accumulate(y * clipped, axis=0)
 
 
 def is_one_class_feasible(alpha: FloatArray, upper: FloatArray, levels: FloatArray) -> bool:
-    """Whether (13) and (14) hold in floating-point comparison."""
+    """Return whether (13) and (14) hold in floating-point comparison."""
     ratio = alpha / levels[:, None]
     return bool(np.all(alpha >= 0) and np.all(alpha <= upper) and np.all(ratio[:-1] <= ratio[1:]))
 
@@ -112,7 +85,7 @@ def is_one_class_feasible(alpha: FloatArray, upper: FloatArray, levels: FloatArr
 def is_cost_sensitive_feasible(
     alpha: FloatArray, y: FloatArray, weights: FloatArray, asymmetries: FloatArray
 ) -> bool:
-    """Whether (8) and (9) hold in floating-point comparison."""
+    """Return whether (8) and (9) hold in floating-point comparison."""
     signed = y * alpha
     bounds = cost_sensitive_bounds(y, weights, asymmetries)
     return bool(

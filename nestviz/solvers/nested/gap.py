@@ -1,18 +1,16 @@
 """The primal–dual gap, point by point.
 
-For given coefficients the primals of section VII of Lee & Scott (2010) have a best slack that comes
-greedily: one-class and positive points from m = M down, negative points from m = 1 up, paying the
-running deficit of the margin with ξ_m, the cheapest slack that the constraint allows. In the
-oriented view of :mod:`nestviz.solvers.records` both are the same walk.
+For given coefficients the best slacks in the primals of section VII of Lee & Scott (2010) are found
+greedily: for one-class and positive points from m = M down, for negative points from m = 1 up, the
+running deficit of the margin is covered by ξ_m, the cheapest slack that the constraint allows. In
+the oriented view of :mod:`nestviz.solvers.records` both orders are the same.
 
 The gap is a sum over points of non-negative terms, each the most that a first-order step in that
-point's coefficients could still gain. So the same numbers stop the solver and tell it where to
-work.
+point's coefficients could gain. So the same terms choose the working set.
 
-Every w is feasible in the primal, not only that of the coefficients. A slack costs u_i whatever the
-level, while the objective goes to zero with λ: at λ = 1e-8 margins missed by 1e-9 would make a gap
-of the size of the objective. The multiple t_m w_m that is best at its level pays for them by a
-slightly longer w instead. With it the gap means the same at every level.
+A slack costs u_i at every level, while the objective goes to zero with λ: at λ = 1e-8 margins
+missed by 1e-9 would make a gap of the size of the objective. Since every w is feasible in the
+primal, the best multiple t_m w_m at each level is used, which avoids such slacks by a longer w.
 """
 
 from __future__ import annotations
@@ -23,8 +21,8 @@ from numba import njit
 from nestviz.arrays import FloatArray
 from nestviz.solvers.records import Chains
 
-#: Deficits below this part of the margin are rounding. They need not be paid: the primal multiplied
-#: by one plus this has none of them, and its value is larger by no more than the same part.
+#: Deficits below this part of the margin are rounding and are ignored: the primal multiplied by one
+#: plus this has none of them, and its value is larger by no more than the same part.
 ROUNDING = 1e-12
 #: An interval of length 4 halved so often is as short as rounding.
 HALVINGS = 52
@@ -32,10 +30,10 @@ HALVINGS = 52
 
 @njit(cache=True, nogil=True)
 def point_gaps(chains: Chains, b: FloatArray, F: FloatArray) -> FloatArray:
-    """Contribution of each point to primal minus dual, (N,).
+    """Return the contribution of each point to primal minus dual, (N,).
 
     b : coefficients (M, N). F : the field b K (M, N). D : running deficit Σ q (s − F) of the
-    margin, paid at price h_m as soon as it is positive. Q : the margin Σ q |s| it is part of.
+    margin, covered at price h_m as soon as it is positive. Q : the margin Σ q |s| it is part of.
     """
     q, s, h = chains
     M, N = b.shape
@@ -47,7 +45,7 @@ def point_gaps(chains: Chains, b: FloatArray, F: FloatArray) -> FloatArray:
         for step in range(M):
             m = M - 1 - step if sign > 0 else step
             weight, bound, mine, field = q[m], h[m], b[m], F[m]
-            # Selections instead of branches: several points go through this loop abreast.
+            # Selections instead of branches, so that the loop is vectorised.
             for i in range(N):
                 r = sign * weight * (s[i] - field[i]) if sign * s[i] > 0 else 0.0
                 D, Q = deficit[i] + r, margin[i] + sign * weight * s[i]
@@ -59,7 +57,7 @@ def point_gaps(chains: Chains, b: FloatArray, F: FloatArray) -> FloatArray:
 
 
 def smallest_gap(chains: Chains, b: FloatArray, F: FloatArray, gap: float) -> float:
-    """Primal minus dual for the best multiple of each w_m, or ``gap``, that for w itself.
+    """Return primal minus dual for the best multiple of each w_m, at most ``gap``, that for w.
 
     With t_m w_m for w_m the terms of :func:`point_gaps` are those of the field t_m F_m, and
     Σ_m q_m ½ (t_m − 1)² b_mᵀ K b_m is added.
@@ -71,10 +69,10 @@ def smallest_gap(chains: Chains, b: FloatArray, F: FloatArray, gap: float) -> fl
 
 @njit(cache=True, nogil=True)
 def best_multiples(chains: Chains, b: FloatArray, F: FloatArray) -> FloatArray:
-    """The t that minimises ½ t² bᵀKb + Σ_i h_i (|s_i| − t f_i)₊ at each level on its own, (M,).
+    """Return the t that minimises ½ t² bᵀKb + Σ_i h_i (|s_i| − t f_i)₊ at each level, (M,).
 
-    f is the field on the side of each point. The derivative grows with t; its root, or the place
-    where it jumps over zero, is found by halving an interval.
+    f is the field times the sign of s. The derivative grows with t; its root, or its jump over
+    zero, is found by bisection.
     """
     _, s, h = chains
     found = np.ones(len(b))
@@ -94,14 +92,14 @@ def best_multiples(chains: Chains, b: FloatArray, F: FloatArray) -> FloatArray:
                 low = t
             else:
                 high = t
-        # At the upper end the margins that matter are met.
+        # At the upper end the margins are met.
         found[m] = high
     return found
 
 
 @njit(cache=True, nogil=True)
 def dual_objective(chains: Chains, b: FloatArray, F: FloatArray) -> float:
-    """Σ_m q_m [½ b_mᵀ K b_m − sᵀ b_m], the dual as the paper writes it."""
+    """Return Σ_m q_m [½ b_mᵀ K b_m − sᵀ b_m], the dual as the paper writes it."""
     q, s, _ = chains
     value = 0.0
     for m in range(len(q)):
@@ -113,7 +111,7 @@ def dual_objective(chains: Chains, b: FloatArray, F: FloatArray) -> float:
 
 
 def relative_gap(gap: float, objective: float) -> float:
-    """The gap relative to the dual value; 0 when both vanish, inf when only the latter does."""
+    """Return the gap relative to the dual value; 0 if both vanish, inf if only the latter does."""
     gap = max(gap, 0.0)
     if gap == 0.0:
         return 0.0

@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike
 from nestviz.arrays import FloatArray, IndexArray
 from nestviz.solvers.records import Chains
 
-#: Coefficients whose relative difference is smaller are one and the same.
+#: Coefficients whose relative difference is smaller are equal.
 CLOSE = 1e-14
 
 
@@ -34,15 +34,15 @@ class PoolSpace(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def pool_space(M: int) -> PoolSpace:
-    """Work space for M levels."""
+    """Return work space for M levels."""
     return PoolSpace(np.empty(M, dtype=np.intp), np.empty(M), np.empty(M), np.empty(M))
 
 
 @njit(cache=True, nogil=True)
 def pool(chains: Chains, i: int, z: FloatArray, space: PoolSpace) -> None:
-    """Replace z, wished coefficients (M,) of point i, by the nearest feasible ones.
+    """Replace z, target coefficients (M,) of point i, by the nearest feasible ones, weighted by q.
 
-    Near in the sense of weights q. A point with s_i < 0 is read backwards, with its signs turned.
+    A point with s_i < 0 is read backwards, with its signs changed.
     """
     q, s, h = chains
     first, value, total, weight = space
@@ -70,10 +70,10 @@ def pool(chains: Chains, i: int, z: FloatArray, space: PoolSpace) -> None:
 
 @njit(cache=True, nogil=True)
 def close_ranks(chains: Chains, b: FloatArray) -> None:
-    """Put coefficients on a bound, or on that of the level before, if rounding is all between them.
+    """Set coefficients within rounding of a bound, or of the level before, to that value, in place.
 
-    In place. Otherwise each would count as a free block of its own, and a walk on the face would
-    meet one limit after the other without getting anywhere.
+    Otherwise each would count as a free block, and a Newton step would meet one limit after the
+    other without progress.
     """
     _, s, h = chains
     M, n = b.shape
@@ -93,20 +93,20 @@ def close_ranks(chains: Chains, b: FloatArray) -> None:
 
 
 def bounded_isotonic(targets: ArrayLike, weights: ArrayLike, bounds: ArrayLike) -> FloatArray:
-    """Closest non-decreasing sequence within [0, bounds], in the weighted least-squares sense.
+    """Return the closest non-decreasing sequence within [0, bounds], in weighted least squares.
 
     Parameters
     ----------
-    targets : array-like (M,)
-        What the sequence should be near.
-    weights : array-like (M,)
+    targets : array-like of shape (n_levels,)
+        The sequence to approximate.
+    weights : array-like of shape (n_levels,)
         Positive weights of the squared differences.
-    bounds : array-like (M,)
+    bounds : array-like of shape (n_levels,)
         Upper bounds, non-negative and not decreasing.
 
     Returns
     -------
-    array (M,)
+    ndarray of shape (n_levels,)
         The unique minimiser.
 
     Examples

@@ -1,4 +1,4 @@
-"""The values of λ above which solutions no longer change (appendix C of Lee & Scott 2010)."""
+"""Values of λ above which solutions no longer change (appendix C of Lee & Scott 2010)."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from nestviz.solvers.columns import Columns, as_columns
 
 
 def lambda_oc(K: FloatArray | Columns, upper: FloatArray) -> float:
-    """Level from which on the one-class SVM is α = u: max_i Σ_j u_j K_ij over points with u_i > 0.
+    """Return the level above which the one-class SVM is α = u.
 
     Parameters
     ----------
-    K : array (N, N) or Columns
+    K : ndarray of shape (n_points, n_points) or Columns
         Kernel matrix.
-    upper : array (N,)
+    upper : ndarray of shape (n_points,)
         Upper bounds u, 1/N each in the paper.
 
     Returns
     -------
     float
-        λ_OC, the largest weighted row sum of K.
+        λ_OC = max_i Σ_j u_j K_ij over points with u_i > 0.
     """
     upper = np.asarray(upper, dtype=np.float64)
     # A point whose bound is zero has α = u at every level.
@@ -29,18 +29,18 @@ def lambda_oc(K: FloatArray | Columns, upper: FloatArray) -> float:
 
 
 def lambda_cs(K: FloatArray | Columns, y: FloatArray, weights: FloatArray) -> float:
-    """Regularisation from which on every cost-sensitive SVM has all coefficients at their bounds.
+    """Return the λ above which every cost-sensitive SVM has all coefficients at their bounds.
 
     The λ_max of section VI-A: the largest of Σ_{j ∈ I+} y_i y_j w_j K_ij and
     Σ_{j ∈ I−} y_i y_j w_j K_ij over all i.
 
     Parameters
     ----------
-    K : array (N, N) or Columns
+    K : ndarray of shape (n_points, n_points) or Columns
         Kernel matrix.
-    y : array (N,)
+    y : ndarray of shape (n_points,)
         Classes, −1 or +1.
-    weights : array (N,)
+    weights : ndarray of shape (n_points,)
         Weights w, 1 each in the paper.
 
     Returns

@@ -1,9 +1,9 @@
-"""Second-order steps on the free coefficients.
+"""Newton steps on the free coefficients.
 
-Coordinate descent crawls where the kernel matrix is nearly singular: small λ, large σ. There the
-set of *blocks* settles first: runs of levels on which a point's coefficients agree. A block is free
-when its value lies strictly between zero and its bound. On the face where blocks stay whole and the
-others stay put, the problem is an unconstrained quadratic in the block values,
+Coordinate descent is slow where the kernel matrix is nearly singular: small λ, large σ. There the
+*blocks* settle first: runs of levels on which a point's coefficients agree. A block is free when
+its value lies strictly between zero and its bound. As long as blocks stay whole and the others keep
+their values, the problem is an unconstrained quadratic in the block values,
 
     H_{(i,B),(j,C)} = K_ij Σ_{m ∈ B ∩ C} q_m,      g_{(i,B)} = Σ_{m ∈ B} q_m (F_im − s_i),
 
@@ -16,17 +16,16 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from scipy.linalg.lapack import dpotrf
 
 from nestviz.arrays import BoolArray, FloatArray, IndexArray
+from nestviz.solvers.cholesky import remove_column, ridge_cholesky, solve_transposed, solve_upper
 from nestviz.solvers.columns import combine_rows
 from nestviz.solvers.nested.coordinate_descent import project
-from nestviz.solvers.nested.triangle import drop_unknown, solve_lower, solve_upper
 from nestviz.solvers.records import Chains
 
 #: Beyond this many blocks a factorisation costs more than the sweeps it saves.
 MOST_BLOCKS = 1500
-#: Blocks that may meet a limit before a walk is broken off.
+#: Blocks that may meet a limit before a step ends.
 MOST_STEPS = 50
 #: Part of the gain of the best step length from which on the full step is good enough.
 FULL_STEP = 0.2
@@ -44,7 +43,7 @@ class Blocks(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def free_blocks(chains: Chains, b: FloatArray) -> Blocks:
-    """Runs of equal coefficients strictly between zero and the tightest bound of the run."""
+    """Return the runs of equal coefficients strictly between zero and the run's tightest bound."""
     _, s, h = chains
     M, n = b.shape
     found = np.empty((3, M * n), dtype=np.intp)
@@ -67,7 +66,7 @@ def free_blocks(chains: Chains, b: FloatArray) -> Blocks:
 def reduced_system(
     K: FloatArray, chains: Chains, F: FloatArray, blocks: Blocks
 ) -> tuple[FloatArray, FloatArray]:
-    """The Hessian H, its upper triangle only, and the gradient g in the block values."""
+    """Return the upper triangle of the Hessian H and the gradient g in the block values."""
     q, s, _ = chains
     point, first, last = blocks
     cumulated = np.zeros(len(q) + 1)
@@ -86,7 +85,7 @@ def reduced_system(
 
 @njit(cache=True, nogil=True)
 def place(b: FloatArray, values: FloatArray, blocks: Blocks) -> FloatArray:
-    """The coefficients b with ``values`` put on the blocks."""
+    """Return the coefficients b with ``values`` on the blocks."""
     b = b.copy()
     for c in range(len(values)):
         for m in range(blocks.first[c], blocks.last[c] + 1):
@@ -96,7 +95,7 @@ def place(b: FloatArray, values: FloatArray, blocks: Blocks) -> FloatArray:
 
 @njit(cache=True, nogil=True)
 def limits(chains: Chains, b: FloatArray, blocks: Blocks) -> tuple[FloatArray, FloatArray]:
-    """Lowest and highest value of each block as long as the coefficients that are not free rest."""
+    """Return the range of each block while the coefficients that are not free stay."""
     _, s, h = chains
     point, first, last = blocks
     count = len(point)
@@ -120,16 +119,16 @@ def limits(chains: Chains, b: FloatArray, blocks: Blocks) -> tuple[FloatArray, F
 def first_obstacle(
     x: FloatArray, d: FloatArray, low: FloatArray, high: FloatArray, linked: BoolArray
 ) -> tuple[float, int, int]:
-    """Largest t ≤ 1 for which x + t d stays within all limits, and what stops it.
+    """Return the largest t ≤ 1 for which x + t d stays within all limits, and what stops it.
 
-    The block that is stopped, or −1, and the neighbour it runs into, or −1 where it is a limit of
-    its own. ``linked[c]`` says that block c must not rise above block c + 1 of the same point.
+    That is the block that is stopped, or −1, and the neighbour it meets, or −1 if it meets its own
+    limit. ``linked[c]`` says that block c must not rise above block c + 1 of the same point.
     """
     t, stopped, met = 1.0, -1, -1
     for c in range(len(x)):
-        room = (high[c] if d[c] > 0 else low[c]) - x[c]
-        if d[c] != 0 and room / d[c] < t:
-            t, stopped, met = room / d[c], c, -1
+        reach = (high[c] if d[c] > 0 else low[c]) - x[c]
+        if d[c] != 0 and reach / d[c] < t:
+            t, stopped, met = reach / d[c], c, -1
         if linked[c] and d[c] > d[c + 1]:
             reach = (x[c + 1] - x[c]) / (d[c] - d[c + 1])
             if reach < t:
@@ -138,7 +137,7 @@ def first_obstacle(
 
 
 @njit(cache=True, nogil=True)
-def walk(
+def step_within_limits(
     U: FloatArray,
     w: FloatArray,
     x: FloatArray,
@@ -146,16 +145,16 @@ def walk(
     high: FloatArray,
     linked: BoolArray,
 ) -> None:
-    """Walk to the minimum in the block values x; a block that meets a limit stays there. In place.
+    """Move the block values x to the minimum, in place; a block that meets a limit stays there.
 
-    U : upper Cholesky factor of H. w : U⁻ᵀ(−g). After a step of length t the gradient has shrunk to
+    U : upper Cholesky factor of H. w : U⁻ᵀ(−g). After a step of length t the gradient is
     (1 − t) g, so w follows without H, and stopping a block removes one column of U in O(n²).
     """
     moving = np.arange(len(x))
-    solution, d = np.empty(len(x)), np.zeros(len(x))
+    solution, z, d = np.empty(len(x)), np.empty(len(x)), np.zeros(len(x))
     m = len(x)
     for _ in range(MOST_STEPS):
-        solve_upper(U, w, m, solution)
+        solve_upper(U, m, w, solution)
         d[:] = 0.0
         for k in range(m):
             d[moving[k]] = solution[k]
@@ -164,7 +163,7 @@ def walk(
             x[moving[k]] += t * solution[k]
         if stopped < 0:
             return
-        # Rounding would leave the block next to its limit, and so free for ever.
+        # Rounding would leave the block next to its limit, and so free.
         if met >= 0:
             x[stopped] = x[met]
         else:
@@ -173,25 +172,9 @@ def walk(
             return
         w *= 1.0 - t
         column = int(np.searchsorted(moving[:m], stopped))
-        drop_unknown(U, w, m, column)
+        remove_column(U, w, z, m, column)
         moving[column : m - 1] = moving[column + 1 : m].copy()
         m -= 1
-
-
-def cholesky(H: FloatArray, ridges: tuple[float, ...] = RIDGES) -> FloatArray | None:
-    """Upper Cholesky factor of a matrix given by its upper triangle.
-
-    A singular H (coincident points, large σ) gets the first ridge, relative to its diagonal, with
-    which it factorises. None if there is none.
-    """
-    diagonal = H.diagonal().copy()
-    for ridge in ridges:
-        np.fill_diagonal(H, diagonal * (1.0 + ridge))
-        # The transpose of a C-ordered array is what LAPACK reads without a copy.
-        factor, failed = dpotrf(H.T, lower=1)
-        if not failed:
-            return factor.T
-    return None
 
 
 def face_step(
@@ -201,21 +184,21 @@ def face_step(
     F: FloatArray,
     ridges: tuple[float, ...] = RIDGES,
 ) -> None:
-    """Move towards the minimum on the current face, in place; the objective never increases."""
+    """Move towards the minimum over the free blocks, in place; the objective never increases."""
     blocks = free_blocks(chains, b)
     if not 0 < len(blocks.point) <= MOST_BLOCKS:
         return
     H, g = reduced_system(K, chains, F, blocks)
-    U = cholesky(H, ridges)
-    if U is None:
+    U, works = ridge_cholesky(H, ridges)
+    if not works:
         return
     w, x = -g, b[blocks.first, blocks.point]
-    solve_lower(U, w)
+    solve_transposed(U, len(w), w)
     linked = np.zeros(len(x), dtype=np.bool_)
     linked[:-1] = (blocks.point[1:] == blocks.point[:-1]) & (
         blocks.first[1:] == blocks.last[:-1] + 1
     )
-    walk(U, w, x, *limits(chains, b, blocks), linked)
+    step_within_limits(U, w, x, *limits(chains, b, blocks), linked)
     goal = place(b, x, blocks)
     project(chains, goal)
     step = goal - b
@@ -223,7 +206,7 @@ def face_step(
     slope = float(chains.q @ ((F - chains.s) * step).sum(axis=1))
     bend = float(chains.q @ (change * step).sum(axis=1))
     if slope < 0:
-        # Rounding, or the ridge, must not let the objective grow. A full step that gains nearly
+        # Rounding, or the ridge, must not increase the objective. A full step that gains nearly
         # as much as the best one is taken as it is: only then do stopped blocks reach their limit.
         reach = min(1.0, -slope / bend) if bend > 0 else 1.0
         if slope + 0.5 * bend < FULL_STEP * 0.5 * reach * slope:

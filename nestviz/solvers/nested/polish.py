@@ -1,16 +1,14 @@
-"""The end of a solve: from nearly optimal to optimal up to rounding.
+"""Finish a solve: from nearly optimal to optimal up to rounding.
 
-Once the decomposition is within its tolerance, the active set is known or almost so: which levels
-of a point share one value, and which of these blocks rest on a bound. On that face the remaining
-problem is a linear system, solved by Newton steps whose factor has next to no ridge; where a block
-meets a limit the walk of :mod:`nestviz.solvers.nested.newton` drops it, and where a multiplier has
-the wrong sign a sweep over the points concerned lets it go. So margins hold to rounding: F_im = s_i
-where a coefficient is free and alone, Σ_m q_m (F_im − s_i) = 0 where the levels of a block share
-it.
+Once the decomposition is within its tolerance the active set is known, or almost so: which levels
+of a point share one value, and which of these blocks are at a bound. The rest is a linear system,
+solved by Newton steps with nearly no ridge. Where a block meets a limit the step drops it; where a
+multiplier has the wrong sign a sweep over the point releases it. So margins hold up to rounding:
+F_im = s_i for a free coefficient, Σ_m q_m (F_im − s_i) = 0 for a block of levels.
 
-Every step lowers the objective, and a result is taken only if its worst condition is met better
-than before. Free points beyond :data:`MOST_POINTS`, or blocks beyond the limit of the face steps,
-are too many for a factor: then the decomposition's answer stands as it is.
+Every step lowers the objective, and a result is used only if its worst condition is better than
+before. With more than :data:`MOST_POINTS` free points, or too many blocks for a factor, the
+coefficients stay as they are.
 """
 
 from __future__ import annotations
@@ -26,25 +24,24 @@ from nestviz.solvers.nested.kkt import TIE
 from nestviz.solvers.nested.newton import face_step, free_blocks
 from nestviz.solvers.records import Chains
 
-#: Conditions met to this part of the margin are met: the rest is rounding.
+#: Conditions met to this part of the margin are met up to rounding.
 GOAL = 1e-14
-#: Times the points that matter are chosen, and steps taken on them each time.
+#: Times that points are chosen, and steps each time.
 ROUNDS = 30
 STEPS = 30
-#: Steps in a row that do not lower the worst condition, after which rounding is all that is left.
+#: Steps without a better worst condition after which only rounding is left.
 PATIENCE = 8
 MOST_POINTS = 2000
-#: Ridges relative to the diagonal, from nothing but rounding upwards.
+#: Ridges relative to the diagonal, from rounding upwards.
 RIDGES = (1e-15, 1e-14, 1e-13, 1e-12, 1e-10, 1e-8)
 
 
 @njit(cache=True, nogil=True)
 def point_defects(chains: Chains, b: FloatArray, F: FloatArray) -> FloatArray:
-    """Largest violation of an optimality condition of each point, in units of its margin, (N,).
+    """Return the largest violation of each point's conditions, in units of its margin, (N,).
 
-    The walk of :func:`nestviz.solvers.nested.kkt.violations`, with the largest term instead of the
-    sum:
-    a level of tiny weight counts as much as any other.
+    As :func:`nestviz.solvers.nested.kkt.violations`, with the largest term instead of the sum, so
+    that a level of tiny weight counts as much as any other.
     """
     q, s, h = chains
     M, N = b.shape
@@ -67,13 +64,13 @@ def point_defects(chains: Chains, b: FloatArray, F: FloatArray) -> FloatArray:
 def polish(columns: Columns, chains: Chains, b: FloatArray, F: FloatArray) -> None:
     """Meet the optimality conditions up to rounding, in place; b and F = b K stay if that fails.
 
-    Each round finishes the points concerned as if the others were fixed. That can break conditions
-    of the others, which then join in, so the worst condition need not get better in every round.
+    Each round finishes some points with the others fixed. That can violate conditions of the
+    others, which are then added, so the worst condition need not improve in every round.
     """
     now, field, defects = b, F, point_defects(chains, b, F)
     least = defects.max()
     for _ in range(ROUNDS):
-        points = concerned(chains, now, defects)
+        points = active_points(chains, now, defects)
         if defects.max() <= GOAL or len(points) > MOST_POINTS:
             return
         part = Chains(chains.q, chains.s[points], np.ascontiguousarray(chains.h[:, points]))
@@ -91,15 +88,15 @@ def polish(columns: Columns, chains: Chains, b: FloatArray, F: FloatArray) -> No
             b[:], F[:], least = now, field, defects.max()
 
 
-def concerned(chains: Chains, b: FloatArray, defects: FloatArray) -> IndexArray:
-    """Points with free blocks, and those with a condition that is not met."""
+def active_points(chains: Chains, b: FloatArray, defects: FloatArray) -> IndexArray:
+    """Return points with free blocks, and those with a condition that is not met."""
     chosen = defects > GOAL
     chosen[free_blocks(chains, b).point] = True
     return np.flatnonzero(chosen)
 
 
 def finish(K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray) -> None:
-    """Newton steps on the face and sweeps that change it, in place, to the best state met."""
+    """Alternate Newton steps and sweeps that change the active set, in place; keep the best."""
     start = b.copy()
     close_ranks(chains, b)
     F += combine_rows(K, np.arange(len(K)), b - start)
@@ -116,7 +113,7 @@ def finish(K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray) -> None:
 
 
 def down_to_face_minimum(K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray) -> None:
-    """Newton steps, in place, until one meets no limit: a step that does leaves a smaller face."""
+    """Take Newton steps, in place, until one meets no limit."""
     free = len(free_blocks(chains, b).point)
     for _ in range(STEPS):
         face_step(K, chains, b, F, ridges=RIDGES)

@@ -1,7 +1,4 @@
-"""The nested SVMs of Lee & Scott (2010), and with one level the plain ones.
-
-Arrays in, a :class:`~nestviz.solvers.records.Solution` with its certificate out.
-"""
+"""Solve the nested SVMs of Lee & Scott (2010), and with one level the plain ones."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from nestviz.solvers.checks import (
 )
 from nestviz.solvers.columns import Columns, as_columns
 from nestviz.solvers.nested.convergence import within
-from nestviz.solvers.nested.decomposition import descend
+from nestviz.solvers.nested.decomposition import solve_chains
 from nestviz.solvers.nested.feasible import (
     cost_sensitive_chains,
     one_class_chains,
@@ -28,7 +25,7 @@ from nestviz.solvers.records import Callback, Solution
 
 #: Relative primal–dual gap at which a solve ends.
 TOLERANCE = 1e-6
-#: Rounds after which it ends in any case.
+#: Largest number of rounds.
 MAX_ITER = 1000
 
 
@@ -41,25 +38,25 @@ def solve_one_class(
     max_iter: int = MAX_ITER,
     callback: Callback | None = None,
 ) -> Solution:
-    """Nested one-class SVM, equations (12)–(14); with one level the one-class SVM (5).
+    """Solve the nested one-class SVM (12)–(14); with one level the one-class SVM (5).
 
         min  Σ_m [ 1/(2λ_m) α_mᵀ K α_m − Σ_i α_im ]
         s.t. 0 ≤ α_im ≤ u_i,   α_i1/λ_1 ≤ … ≤ α_iM/λ_M
 
     Parameters
     ----------
-    K : array (N, N) or Columns
+    K : ndarray of shape (n_points, n_points) or Columns
         Symmetric positive semi-definite kernel matrix, or a provider of its rows.
-    upper : array (N,)
+    upper : ndarray of shape (n_points,)
         Upper bounds u, 1/N each in the paper; sample weights scale them.
-    levels : array (M,)
+    levels : ndarray of shape (n_levels,)
         Levels λ, positive and not increasing.
     tol : float
         Relative primal–dual gap to reach; the KKT residual has to reach its square root.
     max_iter : int
-        Most rounds of the decomposition.
+        Largest number of rounds.
     callback : callable, optional
-        Called with a :class:`~nestviz.solvers.records.Progress` between rounds; return True to
+        Called with a :class:`~nestviz.solvers.records.Progress` before each round; return True to
         stop with the feasible coefficients reached so far.
 
     Returns
@@ -87,7 +84,7 @@ def solve_one_class(
         alpha = settle_one_class(alpha, upper, levels)
         return alpha, alpha / levels[:, None]
 
-    end = descend(columns, chains, settle, tol=tol, max_iter=max_iter, callback=callback)
+    end = solve_chains(columns, chains, settle, tol=tol, max_iter=max_iter, callback=callback)
     return Solution(end.alpha, *end.certificate, end.n_iter, within(end.certificate, tol))
 
 
@@ -102,29 +99,29 @@ def solve_cost_sensitive(
     max_iter: int = MAX_ITER,
     callback: Callback | None = None,
 ) -> Solution:
-    """Nested cost-sensitive SVM, equations (7)–(9); with one asymmetry the cost-sensitive SVM (2).
+    """Solve the nested cost-sensitive SVM (7)–(9); with one asymmetry the plain one (2).
 
         min  Σ_m [ 1/(2λ) Σ_ij α_im α_jm y_i y_j K_ij − Σ_i α_im ]
         s.t. 0 ≤ α_im ≤ w_i (1{y_i < 0} + y_i γ_m),   y_i α_i1 ≤ … ≤ y_i α_iM
 
     Parameters
     ----------
-    K : array (N, N) or Columns
+    K : ndarray of shape (n_points, n_points) or Columns
         Symmetric positive semi-definite kernel matrix, or a provider of its rows.
-    y : array (N,)
+    y : ndarray of shape (n_points,)
         Classes, −1 or +1; one of them may be missing.
-    weights : array (N,)
+    weights : ndarray of shape (n_points,)
         Weights w that scale the upper bounds, 1 each in the paper.
     lam : float
         Regularisation λ.
-    asymmetries : array (M,)
+    asymmetries : ndarray of shape (n_levels,)
         Cost asymmetries γ in [0, 1], not decreasing.
     tol : float
         Relative primal–dual gap to reach; the KKT residual has to reach its square root.
     max_iter : int
-        Most rounds of the decomposition.
+        Largest number of rounds.
     callback : callable, optional
-        Called with a :class:`~nestviz.solvers.records.Progress` between rounds; return True to
+        Called with a :class:`~nestviz.solvers.records.Progress` before each round; return True to
         stop with the feasible coefficients reached so far.
 
     Returns
@@ -150,5 +147,5 @@ def solve_cost_sensitive(
         alpha = settle_cost_sensitive(y * b, y, weights, asymmetries)
         return alpha, y * alpha
 
-    end = descend(columns, chains, settle, tol=tol, max_iter=max_iter, callback=callback)
+    end = solve_chains(columns, chains, settle, tol=tol, max_iter=max_iter, callback=callback)
     return Solution(end.alpha, *end.certificate, end.n_iter, within(end.certificate, tol))

@@ -1,4 +1,4 @@
-"""Certificates of whole paths: what is known about the worst level of all."""
+"""Certify whole paths, at their worst level."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ from nestviz.solvers.nested.feasible import (
 from nestviz.solvers.path.records import PathSolution
 
 PATH_TOLERANCE = 1e-7
-"""A path has converged if no residual on the way is larger: relative to λ_0, or to λ for costs."""
+"""A path has converged if no residual is larger: relative to λ_0, or to λ for costs."""
 
 LARGEST_BLUR = 1e-9
-"""Up to here twice the residual of a path counts as rounding of its fields, and no further."""
+"""Largest rounding of the fields of a path that its residuals may stand for."""
 
 SMALLEST_SHARE = 1e-6
-"""Below this share of λ_0 a gap relative to the objective would be that of rounding."""
+"""Below this share of λ_0 a gap relative to the objective would be rounding."""
 
-# How many breakpoints are looked at: those with the largest residuals, and some all along the path.
+# Numbers of breakpoints to certify: those with the largest residuals, and others along the path.
 WORST, ALONG = 12, 12
 
 
 def path_converged(path: PathSolution) -> bool:
-    """Whether the path was followed to its end, and optimal at every level within the tolerance."""
+    """Return whether the path reached its end and no residual exceeds the tolerance."""
     return bool(path.converged and path.residuals.max() <= PATH_TOLERANCE)
 
 
 def path_rounding(path: PathSolution, rounding: float) -> float:
-    """Field values, relative to the scale of the residuals, that may be taken for zero."""
+    """Return the size up to which field values count as zero, relative to that of residuals."""
     return max(rounding, min(2.0 * float(path.residuals.max()), LARGEST_BLUR))
 
 
 def one_class_path_certificate(
     columns: Columns, path: PathSolution, upper: FloatArray, level: float
 ) -> Certificate:
-    """Objective at ``level``; largest residual and largest duality gap on the whole path."""
+    """Return objective at ``level``, largest residual and largest gap on the whole path."""
     levels = _levels(path, level)
     wanted = levels >= SMALLEST_SHARE * path.breakpoints[0]
     wanted[0] = True
@@ -67,7 +67,7 @@ def cost_path_certificate(
     lam: float,
     asymmetry: float,
 ) -> Certificate:
-    """Objective at ``asymmetry``; largest residual and largest duality gap on the whole path."""
+    """Return objective at ``asymmetry``, largest residual and largest gap on the whole path."""
 
     def one(alpha: FloatArray, at: FloatArray, field: FloatArray) -> Certificate:
         settled = settle_cost_sensitive(alpha, y, weights, at)
@@ -78,7 +78,7 @@ def cost_path_certificate(
 
 
 def _levels(path: PathSolution, level: float) -> FloatArray:
-    """``level``, then levels where the path is worst, levels all along it, and between them."""
+    """Return ``level``, then levels where the path is worst, others along it, and between them."""
     nodes = path.breakpoints
     worst = np.argsort(-path.residuals, kind="stable")[:WORST]
     along = np.linspace(0, nodes.size - 1, ALONG).round().astype(np.intp)
@@ -95,7 +95,7 @@ def _worst(
     sign: FloatArray,
     certificate: Callable[[FloatArray, FloatArray, FloatArray], Certificate],
 ) -> Certificate:
-    """One product with K for all levels, then one certificate each."""
+    """Certify all levels with one product with K."""
     largest = float(path.residuals.max())
     if levels.size == 0:
         return Certificate(0.0, largest, 0.0)

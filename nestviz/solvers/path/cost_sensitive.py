@@ -6,10 +6,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.arrays import FloatArray
+from nestviz.solvers.checks import check_lam, check_points
+from nestviz.solvers.columns import StoredMatrix
 from nestviz.solvers.path.follow import Callback, follow
 from nestviz.solvers.path.one_class import descend, spread
 from nestviz.solvers.path.records import PathSolution
-from nestviz.solvers.path.setup import Problem, check_kernel, check_weights
+from nestviz.solvers.path.setup import Problem, check_kernel
 from nestviz.solvers.path.state import L, R
 
 
@@ -22,30 +24,30 @@ def cost_path(
     callback: Callback | None = None,
     max_events: int | None = None,
 ) -> PathSolution:
-    """All solutions of the cost-sensitive SVM dual, for every cost asymmetry γ in [0, 1].
+    """Solve the cost-sensitive SVM dual for every cost asymmetry γ in [0, 1].
 
     For each γ
 
         min_α  1/(2λ) Σ_ij α_i α_j y_i y_j K_ij − Σ_i α_i
         subject to 0 ≤ α_i ≤ w_i γ (y_i = +1),  0 ≤ α_i ≤ w_i (1 − γ) (y_i = −1).
 
-    At γ = 0 only negative points count, and theirs is a one-class problem: its own path, followed
-    down to λ, is the exact start.
+    At γ = 0 only negative points count. That is a one-class problem, whose path down to λ gives the
+    exact start.
 
     Parameters
     ----------
-    K : (N, N) array
+    K : ndarray of shape (n_points, n_points)
         Symmetric positive semidefinite kernel matrix.
-    y : (N,) array
+    y : ndarray of shape (n_points,)
         Classes, +1 or −1. One of them may be missing.
     lam : float
         The regularisation λ > 0.
-    weights : (N,) array, optional
-        Weights w_i ≥ 0; 1 each by default. A point of weight 0 takes no part.
+    weights : ndarray of shape (n_points,), optional
+        Weights w_i ≥ 0; 1 each by default. A point of weight 0 is ignored.
     callback : callable, optional
-        Called between runs of events with a ``PathProgress``; True ends the path there.
+        Called between runs of events with a ``PathProgress``; return True to stop.
     max_events : int, optional
-        Events after which to give up; by default far more than a path needs.
+        Largest number of events; by default far more than a path needs.
 
     Returns
     -------
@@ -67,30 +69,22 @@ def cost_path(
     """
     kernel = check_kernel(K)
     N = len(kernel)
-    sign = _check_classes(y, N)
-    w = np.ones(N) if weights is None else check_weights(weights, N, "weights")
-    if not (np.isfinite(lam) and lam > 0):
-        raise ValueError(f"lam must be a positive number; got {lam}.")
+    weights = np.ones(N) if weights is None else weights
+    sign, w = check_points(StoredMatrix(kernel), y=y, weights=weights)
+    lam = check_lam(lam)
     used = np.flatnonzero(w > 0)
     if used.size < N:
         kernel, sign, w = np.ascontiguousarray(kernel[np.ix_(used, used)]), sign[used], w[used]
-    problem = _cost_problem(kernel, sign, w, float(lam))
+    problem = _cost_problem(kernel, sign, w, lam)
     code, c, ready = _start(problem, callback, max_events)
-    # Stopped before γ = 0 was solved: no event is left to take, and the start is all there is.
+    # Stopped before γ = 0 was solved: the start is all there is.
     left = max_events if ready else 0
     trace = follow(problem, code, c, callback=callback, max_events=left)
     return spread(trace.solution, used, N)
 
 
-def _check_classes(y: ArrayLike, N: int) -> FloatArray:
-    sign = np.array(y, dtype=np.float64)
-    if sign.shape != (N,) or not np.isin(sign, (-1.0, 1.0)).all():
-        raise ValueError(f"y must hold +1 or -1 for each of the {N} points.")
-    return sign
-
-
 def _cost_problem(K: FloatArray, y: FloatArray, w: FloatArray, lam: float) -> Problem:
-    """T is γ itself; the signed bounds −w(1 − γ) and wγ move at the same rate w."""
+    """Return the problem: T is γ, and the signed bounds −w(1 − γ) and wγ have the same rate w."""
     return Problem(
         K=K,
         y=y,
@@ -109,7 +103,7 @@ def _cost_problem(K: FloatArray, y: FloatArray, w: FloatArray, lam: float) -> Pr
 def _start(
     problem: Problem, callback: Callback | None, max_events: int | None
 ) -> tuple[NDArray[np.int8], FloatArray, bool]:
-    """Sets and signed coefficients at γ = 0, and whether they are optimal."""
+    """Return sets and signed coefficients at γ = 0, and whether they are optimal."""
     y, lam = problem.y, problem.scale
     negative = np.flatnonzero(y < 0)
     code, c, ready = np.full(len(y), L, np.int8), np.zeros(len(y)), True
@@ -126,5 +120,5 @@ def _start(
 
 
 def _at_start(callback: Callback) -> Callback:
-    """The callback while γ = 0 is being solved: it hears of events, not of the λ they happen at."""
+    """Return the callback for the solve at γ = 0: events are counted, and γ stays 0."""
     return lambda progress: callback(progress._replace(level=0.0, travelled=0.0))

@@ -1,4 +1,4 @@
-"""A solution path that ends earlier than it was followed."""
+"""Shorten a solution path."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Follow a path from its start to its end and put its record together.
+"""Follow a path from start to end and assemble its record.
 
-``path_walk.run`` takes events in compiled runs. Between runs this module listens to the callback,
-makes room, has ties resolved, and now and then recomputes the residuals from the coefficients
-alone; the drift found is added to the residuals it reports for the steps since the last time. A
-correction of the coefficients is a step of its own, one unit in the last place long.
+``events.run`` processes events in compiled runs. Between runs this module calls the callback, grows
+arrays, resolves ties, and at times recomputes the residuals from the coefficients. The drift found
+is added to the residuals reported for the steps since the last time. A correction of the
+coefficients is a step of its own, one unit in the last place long.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nestviz.arrays import CodeArray, FloatArray
+from nestviz.solvers.path import slots as at
 from nestviz.solvers.path.drift import all_coefficients, correct, refresh, violation
 from nestviz.solvers.path.events import run, write_step
 from nestviz.solvers.path.records import EVENT, PathSolution
-from nestviz.solvers.path.setup import ADRIFT_ABOVE, Problem, begin, blank_tape, more_room
-from nestviz.solvers.path.state import ADRIFT, DONE, MARGIN, NOW, OFF, TIED, ZERO_GAP, Tape, Walk
+from nestviz.solvers.path.setup import ADRIFT_ABOVE, Problem, begin, blank_tape, with_larger_margin
+from nestviz.solvers.path.state import DONE, OFF, TIED, PathState, Tape
 from nestviz.solvers.path.ties import Event, Ties
 
 EVENTS_PER_RUN = 512
@@ -28,7 +29,7 @@ EVENTS_PER_POINT, MORE_EVENTS = 500, 10_000
 
 
 class PathProgress(NamedTuple):
-    """What a callback is told: level reached, share of the way, events so far, margin points."""
+    """Payload of a callback: level reached, share of the path, events so far, margin points."""
 
     level: float
     travelled: float
@@ -40,7 +41,7 @@ Callback = Callable[[PathProgress], bool]
 
 
 class Trace(NamedTuple):
-    """A followed path and the state it ended in."""
+    """A path with the coefficients and sets at its end."""
 
     solution: PathSolution
     c: FloatArray
@@ -58,60 +59,60 @@ def follow(
 ) -> Trace:
     """Follow the path of ``problem`` from the optimal sets ``code`` and coefficients ``c``.
 
-    It ends at ``problem.end``; with ``until_left_empty`` as soon as no point is left in L; or when
-    the callback returns True or ``max_events`` have passed, and then it has not converged.
+    It ends at ``problem.end``, or with ``until_left_empty`` as soon as L is empty. It has not
+    converged if the callback returned True or ``max_events`` were reached.
     """
     N = len(c)
     limit = EVENTS_PER_POINT * N + MORE_EVENTS if max_events is None else max_events
-    walk, ties = begin(problem, code, c), Ties(problem)
-    record = _Record(problem, walk)
+    state, ties = begin(problem, code, c), Ties(problem)
+    record = _Record(problem, state)
     checked, status = 0, -1
     while status != DONE and record.n_events < limit:
-        tape = blank_tape(min(EVENTS_PER_RUN, limit - record.n_events), len(walk.margin))
-        status = run(walk, tape, until_left_empty)
+        tape = blank_tape(min(EVENTS_PER_RUN, limit - record.n_events), len(state.margin))
+        status = run(state, tape, until_left_empty)
         record.add(tape)
         if status in (TIED, OFF) or record.n_events - checked >= max(N, EVENTS_PER_RUN):
-            _settle(problem, walk, record)
+            _settle(problem, state, record)
             checked = record.n_events
         if status == TIED:
-            problem, walk, events = ties.resolve(problem, walk)
+            problem, state, events = ties.resolve(problem, state)
             record.resolved(events, ties.shift(problem))
-        if walk.tally[MARGIN] == len(walk.margin):
-            walk = more_room(walk)
-        if callback is not None and callback(_progress(problem, walk, record.n_events)):
+        if state.tally[at.MARGIN] == len(state.margin):
+            state = with_larger_margin(state)
+        if callback is not None and callback(_progress(problem, state, record.n_events)):
             break
-    record.add_drift(refresh(problem, walk))
+    record.add_drift(refresh(problem, state))
     if status == DONE:
-        correct(problem, walk)
+        correct(problem, state)
     solution = record.solution(problem, converged=status == DONE)
-    return Trace(solution, all_coefficients(walk), walk.code)
+    return Trace(solution, all_coefficients(state), state.code)
 
 
-def _settle(problem: Problem, walk: Walk, record: _Record) -> None:
-    """Take away the drift since the last time, and tell the walk when to come back."""
-    record.add_drift(refresh(problem, walk))
-    if correct(problem, walk):
-        tape = blank_tape(1, len(walk.margin))
-        write_step(walk, tape, int(walk.tally[MARGIN]))
+def _settle(problem: Problem, state: PathState, record: _Record) -> None:
+    """Correct the drift, and set the residual at which to correct it next."""
+    record.add_drift(refresh(problem, state))
+    if correct(problem, state):
+        tape = blank_tape(1, len(state.margin))
+        write_step(state, tape, int(state.tally[at.MARGIN]))
         record.add(tape)
-    rounding = 16.0 * walk.clock[ZERO_GAP]
-    walk.clock[ADRIFT] = max(ADRIFT_ABOVE, (4.0 * violation(walk) + rounding) / problem.scale)
+    rounding = 16.0 * state.clock[at.ZERO_GAP]
+    state.clock[at.ADRIFT] = max(ADRIFT_ABOVE, (4.0 * violation(state) + rounding) / problem.scale)
 
 
-def _progress(problem: Problem, walk: Walk, events: int) -> PathProgress:
-    now = float(walk.clock[NOW])
-    margin = int(walk.tally[MARGIN])
+def _progress(problem: Problem, state: PathState, events: int) -> PathProgress:
+    now = float(state.clock[at.NOW])
+    margin = int(state.tally[at.MARGIN])
     return PathProgress(problem.level_at(now), now / problem.length, events, margin)
 
 
 class _Record:
-    """The tapes of all runs, joined."""
+    """The concatenated tapes of all runs."""
 
-    def __init__(self, problem: Problem, walk: Walk) -> None:
-        self.start = problem.y * all_coefficients(walk)
-        self.start_sets = walk.code.copy()
+    def __init__(self, problem: Problem, state: PathState) -> None:
+        self.start = problem.y * all_coefficients(state)
+        self.start_sets = state.code.copy()
         self.moments = [np.zeros(1)]
-        self.residuals = [np.array([violation(walk) / problem.scale])]
+        self.residuals = [np.array([violation(state) / problem.scale])]
         self.ends = [np.zeros(1, np.int64)]
         self.points = [np.zeros(0, np.int32)]
         self.values = [np.zeros(0)]
@@ -121,7 +122,7 @@ class _Record:
         self.shift = 0.0
 
     def add(self, tape: Tape) -> None:
-        """Keep what one run has written."""
+        """Add the record of one run."""
         steps, entries, events = (int(k) for k in tape.used)
         self.moments.append(tape.moment[:steps].copy())
         self.residuals.append(tape.residual[:steps] + self.shift)
@@ -136,20 +137,20 @@ class _Record:
         self.n_events += events
 
     def resolved(self, events: list[Event], shift: float) -> None:
-        """Keep who went where at a tie, and what targets are moved by from there on."""
+        """Add the events of a tie, and the shift of the targets from there on."""
         rows = [(self.n_steps, *event) for event in events]
         self.events.append(np.array(rows, np.int32).reshape(-1, 4))
         self.n_events += len(rows)
         self.shift = shift
 
     def add_drift(self, drift: float) -> None:
-        """Charge the drift found to every breakpoint since the last time it was taken away."""
+        """Add the drift to the residuals of all breakpoints since the last correction."""
         for residual in self.residuals[self.undrifted :]:
             residual += drift
         self.undrifted = len(self.residuals)
 
     def solution(self, problem: Problem, *, converged: bool) -> PathSolution:
-        """The path in terms of levels and of α = y c."""
+        """Return the path in terms of levels and α = y c."""
         slope = problem.direction * problem.y * problem.bound_rate + 0.0  # no negative zeros
         return PathSolution(
             breakpoints=problem.level + problem.direction * np.concatenate(self.moments),
@@ -167,7 +168,7 @@ class _Record:
 
 
 def _net_events(rows: NDArray[np.int32]) -> NDArray[np.void]:
-    """One event per point and breakpoint: where it came from first and where it went last."""
+    """Reduce events to one per point and breakpoint: from its first set to its last."""
     order = np.lexsort((rows[:, 1], rows[:, 0]))
     same = np.all(rows[order][1:, :2] == rows[order][:-1, :2], axis=1)
     first = order[np.concatenate(([True], ~same))[: len(order)]]

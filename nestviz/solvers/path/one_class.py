@@ -8,9 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.arrays import FloatArray
+from nestviz.solvers.checks import check_points
+from nestviz.solvers.columns import StoredMatrix
 from nestviz.solvers.path.follow import Callback, Trace, follow
 from nestviz.solvers.path.records import PathSolution
-from nestviz.solvers.path.setup import Problem, check_kernel, check_weights, largest_field
+from nestviz.solvers.path.setup import Problem, check_kernel, largest_field
 from nestviz.solvers.path.state import EPS, E, L, R
 
 
@@ -21,26 +23,25 @@ def one_class_path(
     callback: Callback | None = None,
     max_events: int | None = None,
 ) -> PathSolution:
-    """All solutions of the one-class SVM dual, for every level λ.
+    """Solve the one-class SVM dual for every level λ.
 
     For each λ > 0
 
         min_α  1/(2λ) αᵀKα − Σ_i α_i   subject to 0 ≤ α_i ≤ u_i,
 
-    followed from λ_0 = max_i (Ku)_i, above which α = u, down to the level at which no point is left
-    inside the margin. From there to λ = 0 all coefficients shrink in proportion.
+    from λ_0 = max_i (Ku)_i, above which α = u, down to the level at which no point is left inside
+    the margin. From there to λ = 0 all coefficients are proportional to λ.
 
     Parameters
     ----------
-    K : (N, N) array
+    K : ndarray of shape (n_points, n_points)
         Symmetric positive semidefinite kernel matrix.
-    upper : (N,) array
-        Upper bounds u_i ≥ 0: 1/N each, or weights divided by N. A point with bound 0 has
-        coefficient 0 throughout and takes no part in events.
+    upper : ndarray of shape (n_points,)
+        Upper bounds u_i ≥ 0: 1/N each, or weights divided by N. A point with bound 0 is ignored.
     callback : callable, optional
-        Called between runs of events with a ``PathProgress``; True ends the path there.
+        Called between runs of events with a ``PathProgress``; return True to stop.
     max_events : int, optional
-        Events after which to give up; by default far more than a path needs.
+        Largest number of events; by default far more than a path needs.
 
     Returns
     -------
@@ -63,7 +64,7 @@ def one_class_path(
     Nested support vector machines, 2010.
     """
     kernel = check_kernel(K)
-    u = check_weights(upper, len(kernel), "upper")
+    (u,) = check_points(StoredMatrix(kernel), upper=upper)
     used = np.flatnonzero(u > 0)
     if used.size < u.size:
         kernel = np.ascontiguousarray(kernel[np.ix_(used, used)])
@@ -79,9 +80,9 @@ def descend(
     callback: Callback | None = None,
     max_events: int | None = None,
 ) -> Trace:
-    """Follow the path from λ_0 down to ``level``, or to the end of its events if that is 0."""
+    """Follow the path from λ_0 down to ``level``, or to its last event if that is 0."""
     top = float((K @ upper).max(initial=0.0))
-    # Fields that cancel to rounding (a linear kernel on centred data) have no path at all.
+    # Fields that cancel to rounding (a linear kernel on centred data) have no path.
     if top <= EPS * len(upper) * largest_field(K, upper):
         top = 0.0
     length = top if top > 0 else 1.0
@@ -109,7 +110,7 @@ def descend(
 
 
 def _close(trace: Trace) -> PathSolution:
-    """Add the last step, on which the margin coefficients shrink to zero with λ."""
+    """Add the last step, on which the margin coefficients go to zero with λ."""
     path = trace.solution
     if not path.converged or path.breakpoints[-1] <= 0.0:
         return path
@@ -124,7 +125,7 @@ def _close(trace: Trace) -> PathSolution:
 
 
 def spread(path: PathSolution, used: NDArray[np.intp], N: int) -> PathSolution:
-    """The same path among ``N`` points, of which only those in ``used`` take part."""
+    """Return the path of ``N`` points, of which only ``used`` were part of the problem."""
     if used.size == N:
         return path
 

@@ -1,9 +1,8 @@
-"""What a solution path leaves behind: breakpoints, margin coefficients, events, residuals.
+"""The record of a solution path: breakpoints, margin coefficients, events, residuals.
 
-Between two breakpoints only the points on the margin have coefficients of their own: a point
-inside the margin is at its upper bound, a point beyond it at zero. So a path keeps, for each step,
-the margin set and its coefficients at the end of the step, and the events that change the sets.
-That is Σ_j |E_j| numbers instead of a table of breakpoints × points.
+A point inside the margin is at its upper bound, a point beyond it at zero. So a path stores, for
+each step, only the coefficients of the margin set at its end, and the events that change the sets:
+Σ_j |E_j| numbers instead of a table of breakpoints × points.
 """
 
 from __future__ import annotations
@@ -25,10 +24,7 @@ EVENT = np.dtype(
         ("to_set", np.int8),
     ]
 )
-"""One row of the event list: at which breakpoint which point goes from which set to which."""
-
-SET_NAMES = {L: "L", E: "E", R: "R"}
-"""L: inside the margin, at the upper bound. E: on the margin. R: beyond it, coefficient zero."""
+"""One event: a point changes its set at a breakpoint."""
 
 
 class PathSolution(NamedTuple):
@@ -36,32 +32,30 @@ class PathSolution(NamedTuple):
 
     Attributes
     ----------
-    breakpoints : (J,) array
-        Levels in the order travelled, strictly monotone: descending λ for the one-class path,
-        ascending γ for the cost path. Points that tie share a breakpoint. Where several optimal
-        coefficient vectors give the same field and the path must change between them, two
-        breakpoints stand one unit in the last place apart.
-    start : (N,) array
+    breakpoints : ndarray of shape (n_breakpoints,)
+        Levels, strictly monotone: descending λ for the one-class path, ascending γ for the cost
+        path. Points that tie share a breakpoint. Where the path changes between optimal
+        coefficient vectors of the same field, two breakpoints are one unit in the last place apart.
+    start : ndarray of shape (n_points,)
         Coefficients α ≥ 0 at the first breakpoint.
-    start_sets : (N,) int8 array
+    start_sets : ndarray of shape (n_points,)
         Set of each point (codes 0 = L, 1 = E, 2 = R) before the first event.
-    upper_base, upper_slope : (N,) arrays
+    upper_base, upper_slope : ndarray of shape (n_points,)
         The upper bound of α_i at level θ is ``upper_base[i] + upper_slope[i] * θ``.
-    indptr, indices, values : arrays
+    indptr, indices, values : ndarray
         Step j leads from breakpoint j to j + 1. Its margin set is
         ``indices[indptr[j]:indptr[j + 1]]``, and ``values`` holds the coefficients of these points
         at breakpoint j + 1.
     events : structured array of dtype ``EVENT``
         Net changes of the sets, in order: a point appears at most once per breakpoint.
-    residuals : (J,) array
+    residuals : ndarray of shape (n_breakpoints,)
         Largest violation of the optimality conditions at each breakpoint, relative to λ_0 (one
         class) or λ (costs): |ρ_i| on the margin, ρ_i of the wrong sign elsewhere, plus the drift
-        of the running residuals found when they were last recomputed from the coefficients, plus
-        what targets were moved by to part points that tie. Between breakpoints residuals are no
-        larger than at both ends.
+        of updated against recomputed residuals, plus the shift of targets that separates ties.
+        Between breakpoints residuals are no larger than at both ends.
     converged : bool
-        False if a callback or the limit on events ended the path early. The coefficients are then
-        exact up to the last breakpoint, and feasible beyond it.
+        False if a callback or the limit on events stopped the path. The coefficients are then exact
+        up to the last breakpoint, and feasible beyond it.
     """
 
     breakpoints: FloatArray
@@ -77,17 +71,17 @@ class PathSolution(NamedTuple):
     converged: bool
 
     def coefficients(self, levels: ArrayLike) -> FloatArray:
-        """Coefficients α at any levels, one row per level, by one pass along the path.
+        """Return coefficients α at any levels, one row per level, by one pass along the path.
 
-        Beyond the ends of the path a level gets the coefficients of the nearer end, cut to the
-        bounds that hold at that level.
+        Beyond the ends of the path they are those of the nearer end, clipped to the bounds at that
+        level.
         """
         return self._evaluate(levels)[0]
 
     def sets(self, levels: ArrayLike) -> NDArray[np.int8]:
-        """Set codes (0 = L, 1 = E, 2 = R) at any levels, one row per level.
+        """Return set codes (0 = L, 1 = E, 2 = R) at any levels, one row per level.
 
-        At a breakpoint itself: the sets of the step that ends there.
+        At a breakpoint these are the sets of the step that ends there.
         """
         return self._evaluate(levels)[1]
 
@@ -102,9 +96,9 @@ class PathSolution(NamedTuple):
         return alpha, sets
 
     def _locate(self, theta: FloatArray) -> tuple[NDArray[np.int64], NDArray[np.int64], FloatArray]:
-        """Order in which levels are met, the step each one falls into, and how far along it.
+        """Return the order of the levels along the path, the step of each, and the fraction of it.
 
-        Step −1 is whatever lies at or before the first breakpoint.
+        Step −1 is at or before the first breakpoint.
         """
         nodes = self.breakpoints
         forward = 1.0 if nodes[-1] > nodes[0] else -1.0
@@ -118,7 +112,7 @@ class PathSolution(NamedTuple):
 
 
 def event_columns(events: NDArray[np.void]) -> NDArray[np.int32]:
-    """Events as a plain integer matrix, which a compiled loop reads without records."""
+    """Return events as an integer matrix, for compiled code."""
     return np.stack([events[name].astype(np.int32) for name in EVENT.names or ()], axis=1)
 
 
@@ -131,7 +125,7 @@ def _apply_events(
     alpha: FloatArray,
     code: NDArray[np.int8],
 ) -> int:
-    """Change the sets as announced at breakpoint ``step``; a newcomer starts from its bound."""
+    """Apply the events of breakpoint ``step``; a point that enters E starts from its bound."""
     level = path.breakpoints[step]
     k = first
     while k < len(events) and events[k, 0] == step:
@@ -155,7 +149,7 @@ def _write_row(
     code: NDArray[np.int8],
     row: FloatArray,
 ) -> None:
-    """Coefficients at one level inside a step: bounds, zeros, and the margin in between."""
+    """Write the coefficients at one level inside a step."""
     for i in range(len(alpha)):
         upper = max(path.upper_base[i] + path.upper_slope[i] * level, 0.0)
         row[i] = upper if code[i] == L else 0.0
@@ -181,7 +175,7 @@ def _replay(
     alpha_out: FloatArray,
     sets_out: NDArray[np.int8],
 ) -> None:
-    """Walk the record once and write a row at every level asked for."""
+    """Read the record once and write a row at every requested level."""
     alpha, code = path.start.copy(), path.start_sets.copy()
     asked, event = 0, 0
     for step in range(-1, len(path.breakpoints) - 1):

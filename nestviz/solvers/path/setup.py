@@ -1,4 +1,4 @@
-"""The parametric problem behind both paths, and a walk made ready to follow it."""
+"""The parametric problem behind both paths, and the state at its start."""
 
 from __future__ import annotations
 
@@ -8,40 +8,20 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import CodeArray, FloatArray
-from nestviz.solvers.path.state import (
-    ADRIFT,
-    END,
-    EPS,
-    HEAD,
-    LAST,
-    LEFT,
-    LENGTH,
-    LIMIT,
-    MARGIN,
-    SCALE,
-    SPREAD,
-    WATCHED,
-    ZERO_GAP,
-    ZERO_SLOPE,
-    E,
-    L,
-    R,
-    Tape,
-    Walk,
-    enter,
-)
+from nestviz.solvers.path import slots as at
+from nestviz.solvers.path.state import EPS, E, L, PathState, R, Tape, enter
 from nestviz.solvers.path.watch import watch
 
-# A nearly dependent margin point may move its residual by this share of the scale; its pivot stays
-# between these shares of its diagonal entry of K, the lower one to stay above rounding.
+# The residual of a nearly dependent margin point may change by this share of the scale. Its pivot
+# is between these shares of K_ii, the lower one above rounding.
 RIDGE_RESIDUAL = 1e-10
 LEAST_PIVOT, MOST_PIVOT = 1e-13, 1e-10
-# Residuals and slopes are zero below these shares of the scale, or of what rounding leaves of sums.
+# Residuals and slopes are zero below these shares of the scale, or below the rounding of sums.
 ZERO_GAP_SHARE, ZERO_SLOPE_SHARE = 1e-13, 1e-12
 ROUNDING = 4 * EPS
-# So close to the end of the path, or so near to it by what residuals can change, nothing happens.
+# Within this distance of the end, or this change of residuals, there are no more events.
 LAST_STEP, LAST_RESIDUAL = 1e-12, 1e-12
-# Residuals above this share of the scale are looked after at once.
+# Residuals above this share of the scale are corrected at once.
 ADRIFT_ABOVE = 1e-10
 FIRST_ROOM = 64
 
@@ -49,8 +29,8 @@ FIRST_ROOM = 64
 class Problem(NamedTuple):
     """min ½ cᵀKc − (target + T target_rate)ᵀc, c_i between 0 and bound_i + T bound_rate_i.
 
-    T runs from 0 to ``end``; the level is ``level + direction * T``. ``length`` and ``scale`` are
-    the sizes of T and of the residuals, by which tolerances are measured.
+    T goes from 0 to ``end``; the level is ``level + direction * T``. ``length`` and ``scale`` are
+    the sizes of T and of the residuals that tolerances are relative to.
     """
 
     K: FloatArray
@@ -66,12 +46,12 @@ class Problem(NamedTuple):
     scale: float
 
     def level_at(self, moment: float) -> float:
-        """The level after travelling ``moment``."""
+        """Return the level at T = ``moment``."""
         return self.level + self.direction * moment
 
 
 def check_kernel(K: ArrayLike) -> FloatArray:
-    """K as a contiguous square matrix of finite numbers, or an error that says what is wrong."""
+    """Return K as a contiguous square matrix of finite numbers, or raise ValueError."""
     matrix = np.ascontiguousarray(K, dtype=np.float64)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or matrix.shape[0] == 0:
         raise ValueError(
@@ -79,48 +59,36 @@ def check_kernel(K: ArrayLike) -> FloatArray:
         )
     if not np.isfinite(matrix).all():
         raise ValueError("The kernel matrix holds NaN or infinity; check the data and the width σ.")
-    if (np.diagonal(matrix) < 0).any():
-        raise ValueError("The kernel matrix has a negative diagonal entry, so it is not a kernel.")
     return matrix
 
 
-def check_weights(weights: ArrayLike, N: int, name: str) -> FloatArray:
-    """One finite number ≥ 0 per point, or an error that says what is wrong."""
-    w = np.array(weights, dtype=np.float64)
-    if w.shape != (N,):
-        raise ValueError(f"{name} must hold one number for each of the {N} points; got {w.shape}.")
-    if not np.isfinite(w).all() or (w < 0).any():
-        raise ValueError(f"{name} must be finite and not negative.")
-    return w
-
-
-def begin(problem: Problem, code: CodeArray, c: FloatArray) -> Walk:
-    """A walk at T = 0 with the sets ``code`` and the coefficients ``c`` of the margin points."""
+def begin(problem: Problem, code: CodeArray, c: FloatArray) -> PathState:
+    """Return the state at T = 0 with sets ``code`` and coefficients ``c`` of the margin points."""
     N = len(c)
-    walk = _blank_walk(problem, min(N + 1, max(FIRST_ROOM, 2 * int((code == E).sum()))))
-    walk.c[:] = np.where(code == L, problem.bound, np.where(code == E, c, 0.0))
-    # Margin points first stand in R and then enter, which builds the factor.
+    state = _blank_state(problem, min(N + 1, max(FIRST_ROOM, 2 * int((code == E).sum()))))
+    state.c[:] = np.where(code == L, problem.bound, np.where(code == E, c, 0.0))
+    # Margin points start in R and then enter, which builds the factor.
     inside = code == L
-    walk.code[:] = np.where(inside, L, R)
+    state.code[:] = np.where(inside, L, R)
     moving = np.where(inside, problem.bound_rate, 0.0)
     field = problem.K @ moving if moving.any() else moving
-    walk.rho[:], walk.pull[:] = problem.target - problem.K @ walk.c, problem.target_rate - field
-    walk.clock[SPREAD] = field @ moving
-    walk.tally[LEFT] = inside.sum()
-    watch(walk, np.inf)
+    state.rho[:], state.pull[:] = problem.target - problem.K @ state.c, problem.target_rate - field
+    state.clock[at.SPREAD] = field @ moving
+    state.tally[at.LEFT] = inside.sum()
+    watch(state, np.inf)
     for i in np.flatnonzero(code == E):
-        enter(walk, int(np.flatnonzero(walk.watched[: walk.tally[WATCHED]] == i)[0]))
-        walk.c[i] = walk.mark[i] = c[i]
-    return walk
+        enter(state, int(np.flatnonzero(state.watched[: state.tally[at.WATCHED]] == i)[0]))
+        state.c[i] = state.mark[i] = c[i]
+    return state
 
 
-def _blank_walk(problem: Problem, room: int) -> Walk:
+def _blank_state(problem: Problem, space: int) -> PathState:
     N, diagonal = len(problem.y), np.diagonal(problem.K)
     last_bound = problem.bound + problem.end * problem.bound_rate
     size = np.maximum(np.abs(problem.bound), np.abs(last_bound))
     names = ("c", "pull", "rho", "mark", "held", "side", "gap", "slope", "ridge", "anchor")
     floats = {name: np.zeros(N) for name in names}
-    return Walk(
+    return PathState(
         K=_read_only(problem.K),
         y=problem.y,
         bound=problem.bound,
@@ -131,17 +99,17 @@ def _blank_walk(problem: Problem, room: int) -> Walk:
         span=_span(problem),
         floor=_pivot_floor(problem, size),
         code=np.zeros(N, np.int8),
-        margin=np.zeros(room, np.int64),
-        row=np.zeros(room, np.int64),
-        U=np.zeros((room, room)),
-        w=np.zeros(room),
-        b=np.zeros(room),
-        z=np.zeros(room),
-        v=np.zeros(room),
+        margin=np.zeros(space, np.int64),
+        row=np.zeros(space, np.int64),
+        U=np.zeros((space, space)),
+        w=np.zeros(space),
+        b=np.zeros(space),
+        z=np.zeros(space),
+        v=np.zeros(space),
         touched=np.zeros(N, np.int64),
         is_touched=np.zeros(N, np.bool_),
         watched=np.zeros(N, np.int64),
-        panel=np.empty((room, N)),
+        panel=np.empty((space, N)),
         tally=np.zeros(6, np.int64),
         clock=_clock(problem, size),
         **floats,
@@ -149,10 +117,10 @@ def _blank_walk(problem: Problem, room: int) -> Walk:
 
 
 def _read_only(K: FloatArray) -> FloatArray:
-    """A view of K that cannot be written to.
+    """Return a read-only view of K.
 
-    Compiled code tells such arrays apart. Workers of a process pool get them anyway; with no other
-    kind there is one compilation instead of two.
+    Workers of a process pool get read-only arrays, for which numba compiles separately: this way
+    there is one compilation instead of two.
     """
     view = K.view()
     view.flags.writeable = False
@@ -167,28 +135,28 @@ def _pivot_floor(problem: Problem, size: FloatArray) -> FloatArray:
 
 
 def _clock(problem: Problem, size: FloatArray) -> FloatArray:
-    """Where the walk is, how far it goes, and below what it is blind."""
+    """Return the scalars of the state: end of the path, scales and tolerances."""
     gap_rounding = ROUNDING * largest_field(problem.K, size)
     slope_rounding = ROUNDING * largest_field(problem.K, np.abs(problem.bound_rate))
     zero_gap = max(ZERO_GAP_SHARE * problem.scale, gap_rounding)
     zero_slope = max(ZERO_SLOPE_SHARE * problem.scale / problem.length, slope_rounding)
     clock = np.zeros(15)
-    clock[END], clock[LENGTH], clock[SCALE] = problem.end, problem.length, problem.scale
-    clock[ADRIFT], clock[ZERO_GAP], clock[ZERO_SLOPE] = ADRIFT_ABOVE, zero_gap, zero_slope
-    clock[LIMIT] = np.inf
+    clock[at.END], clock[at.LENGTH], clock[at.SCALE] = problem.end, problem.length, problem.scale
+    clock[at.ADRIFT], clock[at.ZERO_GAP], clock[at.ZERO_SLOPE] = ADRIFT_ABOVE, zero_gap, zero_slope
+    clock[at.LIMIT] = np.inf
     fastest = np.abs(problem.target_rate).max(initial=0.0) + largest_field(
         problem.K, np.abs(problem.bound_rate)
     )
-    clock[LAST] = LAST_STEP * problem.length
-    if fastest * clock[LAST] > LAST_RESIDUAL * problem.scale:
-        clock[LAST] = max(LAST_RESIDUAL * problem.scale / fastest, 4 * EPS * problem.length)
+    clock[at.LAST] = LAST_STEP * problem.length
+    if fastest * clock[at.LAST] > LAST_RESIDUAL * problem.scale:
+        clock[at.LAST] = max(LAST_RESIDUAL * problem.scale / fastest, 4 * EPS * problem.length)
     if problem.target_rate.any():
-        clock[HEAD] = np.abs(problem.target_rate).max() / _span(problem).max()
+        clock[at.HEAD] = np.abs(problem.target_rate).max() / _span(problem).max()
     return clock
 
 
 def _span(problem: Problem) -> FloatArray:
-    """√K_ii, or the largest of them where the target moves too: its speed has to fit in."""
+    """Return √K_ii, or the largest of them if the target moves too, to bound its speed as well."""
     root = np.sqrt(np.diagonal(problem.K))
     if problem.target_rate.any():
         root = np.full(len(root), root.max())
@@ -196,30 +164,30 @@ def _span(problem: Problem) -> FloatArray:
 
 
 def largest_field(K: FloatArray, c: FloatArray) -> float:
-    """A bound of Σ_j |K_ij| |c_j| over all i, from the diagonal of K alone."""
+    """Return an upper bound of Σ_j |K_ij| |c_j| over all i, from the diagonal of K alone."""
     root = np.sqrt(np.diagonal(K))
     return float(root.max(initial=0.0) * (root @ np.abs(c)))
 
 
-def more_room(walk: Walk) -> Walk:
-    """The same walk with room for twice as many margin points, at most for all."""
-    m = int(walk.tally[MARGIN])
-    room = min(2 * len(walk.margin), len(walk.c) + 1)
+def with_larger_margin(state: PathState) -> PathState:
+    """Return the state with space for twice as many margin points, at most for all."""
+    m = int(state.tally[at.MARGIN])
+    space = min(2 * len(state.margin), len(state.c) + 1)
     grown = {}
     for name in ("margin", "row", "w", "b", "z", "v"):
-        old = getattr(walk, name)
-        grown[name] = np.zeros(room, old.dtype)
+        old = getattr(state, name)
+        grown[name] = np.zeros(space, old.dtype)
         grown[name][:m] = old[:m]
-    U = np.zeros((room, room))
-    U[:m, :m] = walk.U[:m, :m]
-    panel = np.empty((room, walk.panel.shape[1]))
-    panel[:m] = walk.panel[:m]
-    return walk._replace(U=U, panel=panel, **grown)
+    U = np.zeros((space, space))
+    U[:m, :m] = state.U[:m, :m]
+    panel = np.empty((space, state.panel.shape[1]))
+    panel[:m] = state.panel[:m]
+    return state._replace(U=U, panel=panel, **grown)
 
 
-def blank_tape(events: int, room: int) -> Tape:
-    """A tape for at most ``events`` events; margin entries for at least one step."""
-    entries = max(room, min(events * room, 1 << 17))
+def blank_tape(events: int, space: int) -> Tape:
+    """Return a tape for at most ``events`` events, and margin entries for at least one step."""
+    entries = max(space, min(events * space, 1 << 17))
     return Tape(
         moment=np.empty(events + 1),
         residual=np.empty(events + 1),

@@ -1,6 +1,6 @@
-"""The state of a walk along a solution path, and the two moves that change it.
+"""The state of a solution path, and how points enter and leave the margin.
 
-See ``path_walk.py`` for the problem and the meaning of the sets.
+See :mod:`nestviz.solvers.path.events` for the problem and the three sets.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from nestviz.arrays import FloatArray, IntArray
-from nestviz.solvers.path.factor import (
+from nestviz.solvers.cholesky import (
     SUMS,
     append_column,
     dot,
@@ -20,6 +20,7 @@ from nestviz.solvers.path.factor import (
     solve_transposed,
     solve_upper,
 )
+from nestviz.solvers.path import slots as at
 
 L, E, R = 0, 1, 2
 """Codes of the three sets: at the upper bound, on the margin, at zero."""
@@ -28,41 +29,37 @@ EPS = float(np.finfo(np.float64).eps)
 # The shortest step in T, relative to the whole path: one unit in the last place of a level.
 SHORTEST = 2.0**-52
 
-# A point of which less than this share is left by the others may need a ridge; a pivot has to be
-# this many times the noise.
+# A point whose squared pivot is below this share of K_ii may need a ridge; a pivot has to be this
+# many times the noise.
 NEARLY = 1e-9
 ABOVE_NOISE = 8.0
 
-# Places in Walk.tally and Walk.clock.
-MARGIN, WATCHED, LEFT, IDLE, TOUCHED, SINCE = 0, 1, 2, 3, 4, 5
-NOW, END, LENGTH, SCALE, ADRIFT, ZERO_GAP, ZERO_SLOPE = 0, 1, 2, 3, 4, 5, 6
-SYNC, ARC, LIMIT, HEAD, SPREAD, MARK, WRITTEN, LAST = 7, 8, 9, 10, 11, 12, 13, 14
-
-# What ended a run of events, and what an event is.
+# Reasons why a run of events ended, and kinds of events.
 MORE, FULL, DONE, TIED, OFF = 0, 1, 2, 3, 4
 FINISH, ENTER, TO_R, TO_L, PAUSE = 0, 1, 2, 3, 4
 
 
-class Walk(NamedTuple):
-    """Everything that changes along the path, as arrays (m points in E, n outside and watched).
+class PathState(NamedTuple):
+    """All that compiled code needs, as arrays (m points in E, n outside and watched).
 
     Constant: ``bound`` + T · ``bound_rate`` is B(T) and ``size`` its largest length on the path;
     ``target_rate`` is the rate of q; ``floor`` is the smallest squared pivot allowed to a point;
     ``weight`` bounds |K_ij| and ``span`` √K_ii, both from the diagonal of K. A point with ``y`` = 0
     has no bounds and never leaves the margin.
 
-    Arrays over all points: ``code``; ``c``, up to date in E; ``pull``, the rate of q minus what the
-    points of L add to Kc; ``rho`` as it was at the last synchronisation, and ``mark``, the c of
-    that moment, for the points ``touched`` since. ``held`` is the residual of a point on the
-    margin. ``ridge`` is added to K_ii while a nearly dependent point is on the margin. It pulls
+    Arrays over all points: ``code``; ``c``, up to date in E; ``pull``, the rate of q minus the part
+    of Kc's rate due to L; ``rho`` at the last synchronisation, and ``mark``, the c of that moment,
+    for the points ``touched`` since. ``held`` is the residual of a point on the margin. ``ridge``
+    is added to K_ii while a nearly dependent point is on the margin. It pulls the rate of c
     towards ``anchor``, the rate of the bound the point came from, so that the point leaves that
-    bound in the direction it was called.
+    bound in the right direction.
 
     Arrays in the order of ``margin``: the factor ``U``, ``w`` with Uᵀw = pull_E, the direction
-    ``b``, and room for two more vectors, ``z`` and ``v``. Arrays in the order of ``watched``:
-    ``side`` (the sign that makes side · ρ ≥ 0 right), ``gap`` = side · ρ and its rate ``slope``.
-    Row ``row[k]`` of ``panel`` holds K between the k-th point of E and all points watched, so that
-    the costly product K[watched, E] b runs over contiguous memory.
+    ``b``, and work space ``z`` and ``v``. Arrays in the order of ``watched``: ``side`` (at the
+    optimum side · ρ ≥ 0), ``gap`` = side · ρ and its rate ``slope``. Row ``row[k]`` of ``panel``
+    holds K between the k-th point of E and all points watched, so that the costly product
+    K[watched, E] b reads contiguous memory. :mod:`~nestviz.solvers.path.slots` names the entries of
+    ``tally`` and ``clock``.
     """
 
     K: FloatArray
@@ -101,7 +98,7 @@ class Walk(NamedTuple):
 
 
 class Tape(NamedTuple):
-    """Where one run of events writes its record; ``used`` = steps, margin entries, events."""
+    """Record of one run of events; ``used`` counts steps, margin entries and events."""
 
     moment: FloatArray
     residual: FloatArray
@@ -113,71 +110,75 @@ class Tape(NamedTuple):
 
 
 @njit(cache=True, nogil=True, fastmath=SUMS)
-def shift_pull(walk: Walk, point: int, sign: float) -> None:
-    """Add to ``pull`` what a point brings (−1) or takes away (+1) by moving with its bound.
-
-    ``SPREAD`` is the squared norm of the field of all points that move with their bound.
-    """
-    rate = sign * walk.bound_rate[point]
+def shift_pull(state: PathState, point: int, sign: float) -> None:
+    """Update ``pull`` for a point that starts (−1) or stops (+1) moving with its bound."""
+    rate = sign * state.bound_rate[point]
     if rate != 0.0:
-        row = walk.K[point]
-        field = walk.target_rate[point] - walk.pull[point]
-        walk.clock[SPREAD] += rate * (rate * row[point] - 2.0 * field)
+        row = state.K[point]
+        field = state.target_rate[point] - state.pull[point]
+        state.clock[at.SPREAD] += rate * (rate * row[point] - 2.0 * field)
         for i in range(len(row)):
-            walk.pull[i] += rate * row[i]
+            state.pull[i] += rate * row[i]
 
 
 @njit(cache=True, nogil=True)
-def touch(walk: Walk, point: int) -> None:
-    """Remember the coefficient a point had at the last synchronisation."""
-    if not walk.is_touched[point]:
-        walk.is_touched[point] = True
-        at_bound = walk.bound[point] + walk.clock[SYNC] * walk.bound_rate[point]
-        walk.mark[point] = at_bound if walk.code[point] == L else 0.0
-        walk.touched[walk.tally[TOUCHED]] = point
-        walk.tally[TOUCHED] += 1
+def touch(state: PathState, point: int) -> None:
+    """Store the coefficient a point had at the last synchronisation."""
+    if not state.is_touched[point]:
+        state.is_touched[point] = True
+        at_bound = state.bound[point] + state.clock[at.SYNC] * state.bound_rate[point]
+        state.mark[point] = at_bound if state.code[point] == L else 0.0
+        state.touched[state.tally[at.TOUCHED]] = point
+        state.tally[at.TOUCHED] += 1
 
 
 @njit(cache=True, nogil=True)
-def _explain(walk: Walk, m: int) -> tuple[float, float, float]:
-    """What is left of K_ii when the m margin points before it are given; floor and noise of that.
+def _explain(state: PathState, m: int) -> tuple[float, float, float]:
+    """Return the squared pivot of the m-th margin point, its smallest allowed value and its noise.
 
-    Fills ``z`` with U⁻ᵀ K_Ei. The noise is what rounding of K makes of the rest: large where the m
-    points nearly depend on one another, and looked at only where it could matter.
+    Fills ``z`` with U⁻ᵀ K_Ei. The noise is the effect of rounding of K: large where the m points
+    nearly depend on one another, and computed only where it could matter.
     """
-    K, z, v, i = walk.K, walk.z, walk.v, walk.margin[m]
+    K, z, v, i = state.K, state.z, state.v, state.margin[m]
     for k in range(m):
-        z[k] = K[i, walk.margin[k]]
-    solve_transposed(walk.U, m, z)
-    left, floor, noise = K[i, i] - dot(z, z, m), walk.floor[i], 0.0
+        z[k] = K[i, state.margin[k]]
+    solve_transposed(state.U, m, z)
+    left, floor, noise = K[i, i] - dot(z, z, m), state.floor[i], 0.0
     if left < NEARLY * K[i, i]:
-        solve_upper(walk.U, m, z, v)
+        solve_upper(state.U, m, z, v)
         total, trace = np.sqrt(K[i, i]), 0.0
         for k in range(m):
-            diagonal = K[walk.margin[k], walk.margin[k]]
+            diagonal = K[state.margin[k], state.margin[k]]
             total += abs(v[k]) * np.sqrt(diagonal)
             trace += diagonal
         noise = ABOVE_NOISE * EPS * total * total
-        # Below this a Cholesky factor of m points is rounding noise, and could break down.
+        # A smaller pivot of m points is rounding noise, and the factorisation could fail.
         floor = max(floor, ABOVE_NOISE * EPS * m * trace)
     return left, floor, noise
 
 
 @njit(cache=True, nogil=True)
-def _append(walk: Walk, m: int, left: float, floor: float) -> None:
-    """Border the factor by the m-th margin point, with a ridge where too little is left of it.
+def _append(state: PathState, m: int, left: float, floor: float) -> None:
+    """Add the m-th margin point to the factor, with a ridge if its pivot is too small.
 
     The factor remains that of K_EE plus ridges to the last digits, even where ``left`` is noise.
     """
-    i = walk.margin[m]
-    walk.ridge[i] = max(floor - left, 0.0)
-    append_column(walk.U, m, walk.z, np.sqrt(left + walk.ridge[i]))
+    i = state.margin[m]
+    state.ridge[i] = max(floor - left, 0.0)
+    append_column(state.U, m, state.z, np.sqrt(left + state.ridge[i]))
 
 
 @njit(cache=True, nogil=True)
-def _sort_margin(walk: Walk) -> None:
-    """Put margin points in the order of a pivoted Cholesky factor: the most independent first."""
-    K, U, v, margin, row, m = walk.K, walk.U, walk.v, walk.margin, walk.row, walk.tally[MARGIN]
+def _sort_margin(state: PathState) -> None:
+    """Sort margin points as a pivoted Cholesky factorisation does: most independent first."""
+    K, U, v, margin, row, m = (
+        state.K,
+        state.U,
+        state.v,
+        state.margin,
+        state.row,
+        state.tally[at.MARGIN],
+    )
     for k in range(m):
         v[k] = K[margin[k], margin[k]]
     for k in range(m):
@@ -185,7 +186,7 @@ def _sort_margin(walk: Walk) -> None:
         for j in range(k + 1, m):
             if v[j] > v[best]:
                 best = j
-        # What follows depends on those before up to noise, and has no order.
+        # The rest depends on the points before up to noise, and has no order.
         if v[best] <= NEARLY * K[margin[best], margin[best]]:
             return
         margin[k], margin[best] = margin[best], margin[k]
@@ -203,77 +204,77 @@ def _sort_margin(walk: Walk) -> None:
 
 
 @njit(cache=True, nogil=True)
-def refactor(walk: Walk) -> None:
-    """The factor, the ridges and ``w`` from scratch."""
-    _sort_margin(walk)
-    m = walk.tally[MARGIN]
+def refactor(state: PathState) -> None:
+    """Recompute the factor, the ridges and ``w``."""
+    _sort_margin(state)
+    m = state.tally[at.MARGIN]
     for k in range(m):
-        left, floor, noise = _explain(walk, k)
-        _append(walk, k, left, max(floor, noise))
-    weigh(walk)
+        left, floor, noise = _explain(state, k)
+        _append(state, k, left, max(floor, noise))
+    weigh(state)
 
 
 @njit(cache=True, nogil=True)
-def weigh(walk: Walk) -> None:
-    """``w`` from scratch."""
-    m = walk.tally[MARGIN]
+def weigh(state: PathState) -> None:
+    """Recompute ``w``."""
+    m = state.tally[at.MARGIN]
     for k in range(m):
-        i = walk.margin[k]
-        walk.w[k] = walk.pull[i] + walk.ridge[i] * walk.anchor[i]
-    solve_transposed(walk.U, m, walk.w)
+        i = state.margin[k]
+        state.w[k] = state.pull[i] + state.ridge[i] * state.anchor[i]
+    solve_transposed(state.U, m, state.w)
 
 
 @njit(cache=True, nogil=True)
-def enter(walk: Walk, place: int) -> None:
-    """Move the point at ``place`` of ``watched`` onto the margin, at the bound it comes from."""
-    z, tally = walk.z, walk.tally
-    m, i = tally[MARGIN], walk.watched[place]
-    walk.margin[m] = i
-    left, floor, noise = _explain(walk, m)
-    touch(walk, i)
-    walk.c[i], walk.anchor[i] = 0.0, 0.0
-    if walk.code[i] == L:
-        tally[LEFT] -= 1
-        walk.anchor[i] = walk.bound_rate[i]
-        walk.c[i] = walk.bound[i] + walk.clock[NOW] * walk.bound_rate[i]
-        shift_pull(walk, i, 1.0)
+def enter(state: PathState, place: int) -> None:
+    """Move point ``watched[place]`` onto the margin, at the bound it comes from."""
+    z, tally = state.z, state.tally
+    m, i = tally[at.MARGIN], state.watched[place]
+    state.margin[m] = i
+    left, floor, noise = _explain(state, m)
+    touch(state, i)
+    state.c[i], state.anchor[i] = 0.0, 0.0
+    if state.code[i] == L:
+        tally[at.LEFT] -= 1
+        state.anchor[i] = state.bound_rate[i]
+        state.c[i] = state.bound[i] + state.clock[at.NOW] * state.bound_rate[i]
+        shift_pull(state, i, 1.0)
         for k in range(m):
-            walk.w[k] += walk.bound_rate[i] * z[k]
-    walk.code[i] = E
-    walk.held[i] = walk.side[place] * walk.gap[place]
-    _swap_panel(walk, place)
-    tally[MARGIN] = m + 1
-    # A point that depends on the others up to noise wants others that do not: sort them.
+            state.w[k] += state.bound_rate[i] * z[k]
+    state.code[i] = E
+    state.held[i] = state.side[place] * state.gap[place]
+    _swap_panel(state, place)
+    tally[at.MARGIN] = m + 1
+    # A point that depends on the others up to noise needs a better order of all of them.
     if noise > max(floor, left):
-        refactor(walk)
+        refactor(state)
         return
-    _append(walk, m, left, floor)
-    pivot = walk.U[m, m]
-    walk.w[m] = (walk.pull[i] + walk.ridge[i] * walk.anchor[i] - dot(z, walk.w, m)) / pivot
+    _append(state, m, left, floor)
+    pivot = state.U[m, m]
+    state.w[m] = (state.pull[i] + state.ridge[i] * state.anchor[i] - dot(z, state.w, m)) / pivot
 
 
 @njit(cache=True, nogil=True)
-def _swap_panel(walk: Walk, place: int) -> None:
-    """Take the point at ``place`` out of the columns of the panel and give it a row."""
-    watched, m, last = walk.watched, walk.tally[MARGIN], walk.tally[WATCHED] - 1
-    row = walk.K[watched[place]]
+def _swap_panel(state: PathState, place: int) -> None:
+    """Remove point ``watched[place]`` from the columns of the panel and give it a row."""
+    watched, m, last = state.watched, state.tally[at.MARGIN], state.tally[at.WATCHED] - 1
+    row = state.K[watched[place]]
     watched[place] = watched[last]
-    walk.side[place] = walk.side[last]
-    walk.gap[place] = walk.gap[last]
+    state.side[place] = state.side[last]
+    state.gap[place] = state.gap[last]
     for k in range(m):
-        walk.panel[walk.row[k], place] = walk.panel[walk.row[k], last]
-    walk.row[m] = m
+        state.panel[state.row[k], place] = state.panel[state.row[k], last]
+    state.row[m] = m
     for j in range(last):
-        walk.panel[m, j] = row[watched[j]]
-    walk.tally[WATCHED] = last
+        state.panel[m, j] = row[watched[j]]
+    state.tally[at.WATCHED] = last
 
 
 @njit(cache=True, nogil=True)
-def leave(walk: Walk, place: int, code: int) -> None:
-    """Move the point at ``place`` of ``margin`` to L or R."""
-    K, margin, row, tally, z = walk.K, walk.margin, walk.row, walk.tally, walk.z
-    m, n, i, free = tally[MARGIN], tally[WATCHED], margin[place], row[place]
-    remove_column(walk.U, walk.w, z, m, place)
+def leave(state: PathState, place: int, code: int) -> None:
+    """Move point ``margin[place]`` to L or R."""
+    K, margin, row, tally, z = state.K, state.margin, state.row, state.tally, state.z
+    m, n, i, free = tally[at.MARGIN], tally[at.WATCHED], margin[place], row[place]
+    remove_column(state.U, state.w, z, m, place)
     for k in range(place, m - 1):
         margin[k] = margin[k + 1]
         row[k] = row[k + 1]
@@ -282,16 +283,16 @@ def leave(walk: Walk, place: int, code: int) -> None:
         # Rows of the panel stay packed: the last one moves into the gap.
         if row[k] == m and free != m:
             for j in range(n):
-                walk.panel[free, j] = walk.panel[m, j]
+                state.panel[free, j] = state.panel[m, j]
             row[k] = free
-        walk.panel[row[k], n] = K[i, margin[k]]
-    walk.code[i] = code
-    walk.watched[n] = i
-    walk.side[n] = walk.y[i] if code == L else -walk.y[i]
-    walk.gap[n] = walk.side[n] * walk.held[i]
+        state.panel[row[k], n] = K[i, margin[k]]
+    state.code[i] = code
+    state.watched[n] = i
+    state.side[n] = state.y[i] if code == L else -state.y[i]
+    state.gap[n] = state.side[n] * state.held[i]
     if code == L:
-        tally[LEFT] += 1
-        shift_pull(walk, i, -1.0)
+        tally[at.LEFT] += 1
+        shift_pull(state, i, -1.0)
         for k in range(m):
-            walk.w[k] -= walk.bound_rate[i] * z[k]
-    tally[MARGIN], tally[WATCHED] = m, n + 1
+            state.w[k] -= state.bound_rate[i] * z[k]
+    tally[at.MARGIN], tally[at.WATCHED] = m, n + 1

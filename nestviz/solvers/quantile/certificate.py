@@ -1,13 +1,13 @@
-"""What is sure about coefficients of the q-OCSVM, from the coefficients alone.
+"""Certify coefficients of the q-OCSVM.
 
-The dual (5) of Glazer, Lindenbaum & Markovitch (2013), here with weights u_i that add up to one in
-the place of 1/n,
+The dual (5) of Glazer, Lindenbaum & Markovitch (2013), with weights u_i that add up to one instead
+of 1/n,
 
     min  1/(2q) Σ_jp Σ_is η_ji η_ps k(x_i, x_s)     s.t.  Σ_i η_ji = 1,   0 ≤ η_ji ≤ u_i/ν_j,
 
 belongs to the primal (2). Its field is f(x) = 1/q Σ_ji η_ji k(x_i, x) = ⟨w, Φ(x)⟩. For given w
-every ρ_j is on its own: the best one is the ν_j-quantile of f over the weighted points, and the
-best slack is (ρ_j − f_i)₊. Primal minus dual is then a sum of terms none of which is negative,
+the best ρ_j is the ν_j-quantile of f over the weighted points, and the best slack is (ρ_j − f_i)₊.
+Primal minus dual is then a sum of non-negative terms,
 
     Σ_ji [ η_ji (f_i − ρ_j)₊ + (u_i/ν_j − η_ji) (ρ_j − f_i)₊ ].
 """
@@ -20,24 +20,24 @@ import numpy as np
 from numba import njit
 
 from nestviz.arrays import FloatArray
-from nestviz.solvers.box_sum.nu_certificate import ROUNDING, VANISHING, best_offsets, field_of
-from nestviz.solvers.columns import Columns, as_columns
+from nestviz.solvers.box_sum.nu_certificate import ROUNDING, VANISHING, best_offsets
+from nestviz.solvers.columns import Columns, as_columns, field_of
 from nestviz.solvers.nested.gap import relative_gap
 
 
 class QuantileCertificate(NamedTuple):
-    """What can be said for sure about coefficients.
+    """Bounds on the error of coefficients.
 
     Attributes
     ----------
     objective : float
         The dual objective (5), a minimum.
     kkt_residual : float
-        Average violation of the optimality conditions relative to the average size of the field;
+        Mean violation of the optimality conditions relative to the mean size of the field;
         inf if a constraint is violated.
     duality_gap : float
         Primal minus dual, relative to the dual value; inf if a constraint is violated.
-    rho : array (q,)
+    rho : ndarray of shape (n_quantiles,)
         The offsets ρ_j, not increasing in j.
     """
 
@@ -50,17 +50,17 @@ class QuantileCertificate(NamedTuple):
 def quantile_certificate(
     K: FloatArray | Columns, eta: FloatArray, weights: FloatArray, quantiles: FloatArray
 ) -> QuantileCertificate:
-    """Certificate of coefficients for the dual (5).
+    """Certify coefficients for the dual (5).
 
     Parameters
     ----------
-    K : array (N, N) or Columns
+    K : ndarray of shape (n_points, n_points) or Columns
         Kernel matrix.
-    eta : array (q, N)
+    eta : ndarray of shape (n_quantiles, n_points)
         Coefficients, one row for each quantile.
-    weights : array (N,)
+    weights : ndarray of shape (n_points,)
         Weights of the points, 1/N each in the paper; only their proportions count.
-    quantiles : array (q,)
+    quantiles : ndarray of shape (n_quantiles,)
         The quantiles, ascending, between 0 and 1.
 
     Returns
@@ -71,7 +71,7 @@ def quantile_certificate(
     bounds = upper_bounds(weights, quantiles)
     F = shared_field(columns, eta)
     found = certify(eta, F, weights / weights.sum(), quantiles, bounds, columns.diagonal)
-    # Only the proportions of the weights count, so the last digit of a bound is open.
+    # Only the proportions of the weights count, so the last digit of a bound is uncertain.
     feasible = np.all(eta >= 0) and np.all(eta <= bounds * (1.0 + ROUNDING))
     if feasible and np.all(np.abs(eta.sum(axis=1) - 1.0) <= ROUNDING):
         return found
@@ -79,12 +79,12 @@ def quantile_certificate(
 
 
 def upper_bounds(weights: FloatArray, quantiles: FloatArray) -> FloatArray:
-    """The bounds u_i/ν_j of (4), one row for each quantile."""
+    """Return the bounds u_i/ν_j of (4), one row for each quantile."""
     return (weights / weights.sum()) / (1.0 - quantiles)[:, None]
 
 
 def shared_field(columns: Columns, eta: FloatArray) -> FloatArray:
-    """The field f at all points: all quantiles share it."""
+    """Return the field f at all points, which all quantiles share."""
     return field_of(columns, eta.sum(axis=0) / len(eta))
 
 
@@ -96,8 +96,9 @@ def certify(
     bounds: FloatArray,
     diagonal: FloatArray,
 ) -> QuantileCertificate:
-    """Certificate of feasible coefficients from their field F."""
-    rho = offsets(F, u, 1.0 - quantiles)
+    """Certify feasible coefficients from their field F."""
+    # The best offsets of any field satisfy statement (2) of Theorem 2; at the optimum they are (7).
+    rho = best_offsets(F, u, 1.0 - quantiles)
     total = eta.sum(axis=0)
     objective = 0.5 * float(total @ F)
     least = VANISHING * float(total @ diagonal)
@@ -112,25 +113,14 @@ def certify(
     )
 
 
-def offsets(F: FloatArray, u: FloatArray, nu: FloatArray) -> FloatArray:
-    """The best ρ_j for a field: its ν_j-quantiles over points of weights u that add up to one.
-
-    Points below ρ_j have a weight of at most ν_j, points below or on it one of at least ν_j. That
-    is statement (2) of Theorem 2, and it holds for any field. At the optimum the points with
-    0 < η_ji < u_i/ν_j have this very value, which is (7). Where a whole interval of values serves
-    (ν_j N is a whole number) its middle is taken.
-    """
-    return best_offsets(F, u, nu)
-
-
 @njit(cache=True, nogil=True)
 def errors(
     eta: FloatArray, F: FloatArray, bounds: FloatArray, rho: FloatArray
 ) -> tuple[FloatArray, float]:
-    """What each point adds to primal minus dual, (2, n), and Σ_ji of bound times violation.
+    """Return each point's part of primal minus dual, (2, n), and Σ_ji of bound times violation.
 
-    A coefficient is violated by how far f_i is on the wrong side of ρ_j: below it while η_ji could
-    grow (first row), above it while η_ji could shrink (second row).
+    The violation of a coefficient is the distance of f_i from ρ_j on the wrong side: below it while
+    η_ji could grow (first row), above it while η_ji could shrink (second row).
     """
     q, n = eta.shape
     gaps, violation = np.zeros((2, n)), 0.0

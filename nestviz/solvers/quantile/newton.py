@@ -1,13 +1,12 @@
 """Newton steps on the coefficients between their bounds, for all quantiles at once.
 
-Pairs crawl where K is nearly singular. There the coefficients strictly between their bounds settle
-first, and among them the problem is a quadratic with one equation Σ_i η_ji = 1 for each quantile.
-In each quantile one of them, the pivot, balances the others, which leaves
+Pairs are slow where K is nearly singular. There the coefficients strictly between their bounds
+settle first, and among them the problem is a quadratic with one equation Σ_i η_ji = 1 for each
+quantile. One of them, the pivot of the quantile, balances the others, which leaves
 
     H_{(j,i),(p,s)} = 1/q ⟨Φ(x_i) − Φ(x_π(j)), Φ(x_s) − Φ(x_π(p))⟩,      g_(j,i) = F_i − F_π(j).
 
-A point that is free for two quantiles makes H singular; the ridge of the factorisation, far below
-the accuracy of the step, takes care of it.
+A point that is free for two quantiles makes H singular; the factorisation adds a tiny ridge.
 """
 
 from __future__ import annotations
@@ -18,18 +17,17 @@ import numpy as np
 from numba import njit
 
 from nestviz.arrays import FloatArray, IndexArray
+from nestviz.solvers.cholesky import RIDGES, ridge_cholesky, solve_transposed, solve_upper
 from nestviz.solvers.columns import combine_rows
-from nestviz.solvers.nested.newton import cholesky
-from nestviz.solvers.nested.triangle import solve_lower, solve_upper
 
-#: Halvings of the shift that brings a row back to its sum.
+#: Bisections for the shift that restores the sum of a row.
 HALVINGS = 80
 #: Beyond this many free coefficients a factorisation costs more than the pairs it saves.
 MOST_FREE = 400
 
 
 class Free(NamedTuple):
-    """Free coefficients but for the pivots: the quantile, the point, the pivot of the quantile."""
+    """Free coefficients except pivots: quantile, point, and the pivot of the quantile."""
 
     quantile: IndexArray
     point: IndexArray
@@ -37,10 +35,10 @@ class Free(NamedTuple):
 
 
 def free_coefficients(eta: FloatArray, bounds: FloatArray) -> Free:
-    """Coefficients strictly between their bounds; the one with most room is the row's pivot."""
-    room = np.minimum(eta, bounds - eta)
-    pivots = room.argmax(axis=1)
-    free = room > 0
+    """Return coefficients strictly between their bounds; the farthest from them is the pivot."""
+    reach = np.minimum(eta, bounds - eta)
+    pivots = reach.argmax(axis=1)
+    free = reach > 0
     free[np.arange(len(eta)), pivots] = False
     quantile, point = np.nonzero(free)
     return Free(quantile, point, pivots[quantile])
@@ -50,7 +48,7 @@ def free_coefficients(eta: FloatArray, bounds: FloatArray) -> Free:
 def reduced_system(
     K: FloatArray, F: FloatArray, point: IndexArray, pivot: IndexArray, q: int
 ) -> tuple[FloatArray, FloatArray]:
-    """The Hessian H, its upper triangle only, and the gradient g."""
+    """Return the upper triangle of the Hessian H, and the gradient g."""
     n = len(point)
     H, g = np.zeros((n, n)), np.empty(n)
     for c in range(n):
@@ -64,9 +62,9 @@ def reduced_system(
 
 @njit(cache=True, nogil=True)
 def nearest_with_sum(x: FloatArray, high: FloatArray, total: float) -> FloatArray:
-    """The nearest values to x within [0, high] that add up to ``total``: all shifted, then cut.
+    """Return the nearest values to x within [0, high] that add up to ``total``.
 
-    Who is cut is at its bound exactly, and nobody else is near one by accident.
+    All are shifted, then clipped. Clipped entries equal their bound exactly.
     """
     low, top = -x.max(), (high - x).max()
     for _ in range(HALVINGS):
@@ -81,18 +79,18 @@ def nearest_with_sum(x: FloatArray, high: FloatArray, total: float) -> FloatArra
 def newton_step(K: FloatArray, eta: FloatArray, F: FloatArray, bounds: FloatArray) -> None:
     """Move towards the minimum over the free coefficients, in place; the objective never grows.
 
-    The minimum is brought back into the bounds, and the way there searched exactly.
+    The minimum is projected onto the bounds, followed by an exact line search.
     """
     free = free_coefficients(eta, bounds)
     if not 0 < len(free.point) <= MOST_FREE:
         return
     H, g = reduced_system(K, F, free.point, free.pivot, len(eta))
-    U = cholesky(H)
-    if U is None:
+    U, works = ridge_cholesky(H, RIDGES)
+    if not works:
         return
     w, move = -g, np.empty(len(g))
-    solve_lower(U, w)
-    solve_upper(U, w, len(w), move)
+    solve_transposed(U, len(w), w)
+    solve_upper(U, len(w), w, move)
     goal = eta.copy()
     np.add.at(goal, (free.quantile, free.point), move)
     np.subtract.at(goal, (free.quantile, free.pivot), move)

@@ -1,9 +1,9 @@
-"""Steps between pairs of points that all quantiles take part in.
+"""Steps between pairs of points, for all quantiles.
 
 Every point has a coefficient η_ji for each quantile j, but the objective depends on their sums over
 j only: one field F serves all quantiles, and moving t from point s to point i costs one update of
-it whichever quantiles the amount is taken from. So a pair found for one quantile moves all that the
-others have to give as well, up to the best total.
+it for any choice of quantiles. So a pair found for one quantile moves the coefficients of the
+others as well, up to the best total.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from numba import njit
 
 from nestviz.arrays import FloatArray
 
-#: Curvature below this part of the diagonal is taken for none: the two points coincide.
+#: Curvature below this part of the diagonal counts as zero: the two points coincide.
 FLAT = 1e-12
-#: Coefficients this close to a bound, relative to it, are taken to be there.
+#: Coefficients this close to a bound, relative to it, count as equal to it.
 SNAP = 1e-13
-#: Pairs for a quantile before the next one has its turn.
+#: Pairs for a quantile before the next one.
 PAIRS = 2
 
 
 @njit(cache=True, nogil=True)
 def may_grow(eta: FloatArray, F: FloatArray, bound: FloatArray) -> int:
-    """The point of lowest field whose coefficient is below its bound; −1 if there is none."""
+    """Return the point of lowest field whose coefficient is below its bound, or −1."""
     lowest, i = np.inf, -1
     for t in range(len(F)):
         if F[t] < lowest and eta[t] < (1.0 - SNAP) * bound[t]:
@@ -41,16 +41,16 @@ def giver(
     i: int,
     q: int,
 ) -> int:
-    """The point that lowers the objective most if it gives to i; −1 if none does.
+    """Return the point s whose transfer to i lowers the objective most, or −1.
 
-    Giving t lowers it by t (F_s − F_i) − t² χ/(2q) with the curvature χ = k_ii + k_ss − 2 k_is; t
-    is limited by what s has and by the room that i has.
+    A transfer of t lowers it by t (F_s − F_i) − t² χ/(2q) with the curvature
+    χ = k_ii + k_ss − 2 k_is; t is limited by the bounds of s and i.
     """
-    best, s, room = 0.0, -1, bound[i] - eta[i]
+    best, s, reach = 0.0, -1, bound[i] - eta[i]
     for t in range(len(F)):
         slope = F[t] - F[i]
-        most = min(eta[t], room)
-        # No more than this can be gained; most points are ruled out without a division.
+        most = min(eta[t], reach)
+        # An upper bound of the gain rules out most points without a division.
         if most * slope > best and eta[t] > SNAP * bound[t]:
             curvature = max(diagonal[i] + diagonal[t] - 2.0 * row[t], FLAT * diagonal[i])
             step = min(most, q * slope / curvature)
@@ -64,17 +64,17 @@ def giver(
 def transfer(
     eta: FloatArray, bounds: FloatArray, i: int, s: int, wanted: float, first: int
 ) -> float:
-    """Move up to ``wanted`` from s to i, quantile by quantile from ``first`` on; what was moved.
+    """Move up to ``wanted`` from s to i, quantile by quantile from ``first`` on; return the amount.
 
-    Bounds are reached to the last bit, so that a point at its bound is seen to be there.
+    Bounds are reached to the last bit.
     """
     q, moved = len(eta), 0.0
     for turn in range(q):
         j = (first + turn) % q
-        room, stock = bounds[j, i] - eta[j, i], eta[j, s]
-        step = min(wanted - moved, room, stock)
+        reach, stock = bounds[j, i] - eta[j, i], eta[j, s]
+        step = min(wanted - moved, reach, stock)
         if step > 0:
-            eta[j, i] = bounds[j, i] if step == room else eta[j, i] + step
+            eta[j, i] = bounds[j, i] if step == reach else eta[j, i] + step
             eta[j, s] = 0.0 if step == stock else stock - step
             moved += step
     return moved
@@ -84,7 +84,7 @@ def transfer(
 def pair_steps(
     K: FloatArray, diagonal: FloatArray, eta: FloatArray, F: FloatArray, bounds: FloatArray
 ) -> float:
-    """One turn of every quantile, in place; how far the objective (5) fell.
+    """Move pairs of every quantile once, in place; return the decrease of the objective (5).
 
     K : kernel matrix (n, n). eta : coefficients (q, n). F : the field 1/q Σ_ji η_ji k(x_i, ·) at
     these points, kept up to date; other points may contribute to it. bounds : u_i/ν_j (q, n).

@@ -2,11 +2,10 @@
 
     min  1/(2q) Σ_jp Σ_is η_ji η_ps k(x_i, x_s)     s.t.  Σ_i η_ji = 1,   0 ≤ η_ji ≤ u_i/ν_j
 
-with ν_j = 1 − α_j for quantiles α_1 < … < α_q; u_i = 1/n in the paper's (5). A general solver sees
-qN variables. But the feasible sums a_i = Σ_j η_ji fill a polytope over which a linear function is
-minimised by sorting: give most to the points of lowest field. So a sort of the field gives a start
-and the exact primal–dual gap, and steps between pairs (:mod:`nestviz.solvers.quantile.smo`) do
-the rest, at the cost of an ordinary one-class SVM.
+with ν_j = 1 − α_j for quantiles α_1 < … < α_q; u_i = 1/n in the paper's (5). There are qN
+variables, but a linear function of the sums Σ_j η_ji is minimised by sorting: most goes to the
+points of lowest field. So a sort of the field gives a start and the exact primal–dual gap, and
+steps between pairs (:mod:`nestviz.solvers.quantile.smo`) cost as much as in a one-class SVM.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray, IndexArray
-from nestviz.solvers.box_sum.nu_certificate import field_of
-from nestviz.solvers.box_sum.nu_one_class import MAX_ITER, ROUNDING, TOLERANCE
+from nestviz.solvers.box_sum.nu_one_class import MAX_ITER, TOLERANCE, feasible
 from nestviz.solvers.checks import check_points, check_tolerance
-from nestviz.solvers.columns import Columns, as_columns
+from nestviz.solvers.columns import Columns, as_columns, field_of
+from nestviz.solvers.descent import Judgement, descend
 from nestviz.solvers.quantile.certificate import (
     QuantileCertificate,
     certify,
@@ -30,22 +29,20 @@ from nestviz.solvers.quantile.certificate import (
 )
 from nestviz.solvers.quantile.newton import newton_step
 from nestviz.solvers.quantile.smo import SNAP, pair_steps
-from nestviz.solvers.records import Callback, Progress
+from nestviz.solvers.records import Callback
 
 #: Problems up to this size are worked on whole.
 WHOLE = 1000
-#: Points of the smaller problem that a larger one begins from, and its accuracy.
-SAMPLE = 500
-SAMPLE_TOLERANCE = 1e-3
+#: Points of the smaller problem that a larger one starts from, and its tolerance.
+SAMPLE, SAMPLE_TOLERANCE = 500, 1e-3
 #: Turns of all quantiles within a round, and the part of the first turn's gain that ends it.
-TURNS = 20
-SLOW = 0.05
-#: Pairs crawl when a round leaves more than this part of the gap; then Newton steps help.
-CRAWL = 0.5
-#: Violators that a working set has room for besides points between their bounds; most of either.
+TURNS, SLOW_TURN = 20, 0.05
+#: A round that leaves more than this part of the gap is followed by a Newton step.
+SLOW_ROUND = 0.5
+#: Violators of a working set besides points between their bounds; most of either.
 FEWEST_VIOLATORS = 500
 LARGEST_SET = 1500
-#: Rounds without a lower objective after which rounding is all that is left to improve.
+#: Rounds without a lower objective after which only rounding is left to improve.
 PATIENCE = 10
 
 
@@ -54,13 +51,13 @@ class QuantileSolution(NamedTuple):
 
     Attributes
     ----------
-    eta : array (q, N)
+    eta : ndarray of shape (n_quantiles, n_points)
         Dual coefficients, one row for each quantile: within their bounds exactly, sums up to
         rounding.
-    rho : array (q,)
+    rho : ndarray of shape (n_quantiles,)
         The offsets ρ_j, not increasing.
-    field : array (N,)
-        f = 1/q Σ_ji η_ji k(x_i, ·) at all points, computed afresh from the final coefficients.
+    field : ndarray of shape (n_points,)
+        f = 1/q Σ_ji η_ji k(x_i, ·) at all points, recomputed from the final coefficients.
     objective : float
         The dual objective (5).
     kkt_residual, duality_gap : float
@@ -68,8 +65,7 @@ class QuantileSolution(NamedTuple):
     n_iter : int
         Rounds.
     converged : bool
-        Whether ``duality_gap`` is within the tolerance asked for and ``kkt_residual`` within its
-        square root.
+        Whether ``duality_gap`` is within the tolerance and ``kkt_residual`` within its square root.
     """
 
     eta: FloatArray
@@ -91,22 +87,22 @@ def solve_quantiles(
     max_iter: int = MAX_ITER,
     callback: Callback | None = None,
 ) -> QuantileSolution:
-    """Solve (5), and find the offsets (7).
+    """Solve the dual (5) and find the offsets (7).
 
     Parameters
     ----------
-    K : array (N, N) or Columns
+    K : ndarray of shape (n_points, n_points) or Columns
         Symmetric positive semi-definite kernel matrix, or a provider of its rows.
-    weights : array (N,)
+    weights : ndarray of shape (n_points,)
         Weights of the points, equal in the paper; only their proportions count.
-    quantiles : array (q,)
+    quantiles : ndarray of shape (n_quantiles,)
         The quantiles α_j, ascending, each above 0 and below 1.
     tol : float
         Relative primal–dual gap to reach; the KKT residual has to reach its square root.
     max_iter : int
-        Most rounds.
+        Largest number of rounds.
     callback : callable, optional
-        Called with a :class:`~nestviz.solvers.records.Progress` between rounds; return True to
+        Called with a :class:`~nestviz.solvers.records.Progress` before each round; return True to
         stop with the feasible coefficients reached so far.
 
     Returns
@@ -115,7 +111,7 @@ def solve_quantiles(
 
     Examples
     --------
-    Far points that are all alike, and half of them to be left out:
+    Four distant points, half of them outside the set:
 
     >>> import numpy as np
     >>> solution = solve_quantiles(np.eye(4), np.ones(4), [0.5])
@@ -128,12 +124,16 @@ def solve_quantiles(
     if not weights.max(initial=0.0) > 0:
         raise ValueError("weights must not all be zero: at least one point has to count.")
     alpha = checked_quantiles(quantiles)
-    eta = starting_point(columns, weights, alpha)
-    return _descend(columns, weights, alpha, eta, tol, max_iter, callback)
+    rounds = QuantileRounds(columns, weights, alpha, tol)
+    n_iter = descend(rounds, max_iter=max_iter, patience=PATIENCE, callback=callback, fresh=True)
+    objective, residual, gap, rho = rounds.certificate
+    return QuantileSolution(
+        rounds.eta, rho, rounds.F, objective, residual, gap, n_iter, rounds.converged
+    )
 
 
 def checked_quantiles(quantiles: ArrayLike) -> FloatArray:
-    """Quantiles: at least one, above 0, below 1, ascending."""
+    """Return quantiles as an array: at least one, above 0, below 1, ascending."""
     alpha = np.ascontiguousarray(quantiles, dtype=np.float64)
     if alpha.ndim != 1 or len(alpha) == 0:
         raise ValueError("quantiles must be a list of at least one number.")
@@ -144,43 +144,63 @@ def checked_quantiles(quantiles: ArrayLike) -> FloatArray:
     return alpha
 
 
-def _descend(
-    columns: Columns,
-    weights: FloatArray,
-    alpha: FloatArray,
-    eta: FloatArray,
-    tol: float,
-    max_iter: int,
-    callback: Callback | None,
-) -> QuantileSolution:
-    """Rounds until the certificate is within ``tol``, judged on a field computed afresh."""
-    bounds, u = upper_bounds(weights, alpha), weights / weights.sum()
-    F, fresh, iteration, stop = shared_field(columns, eta), True, 0, False
-    lowest, idle, before = np.inf, 0, np.inf
-    while True:
-        state = certify(eta, F, u, alpha, bounds, columns.diagonal)
-        if not fresh or iteration == 0:
-            if callback is not None:
-                stop = callback(Progress(iteration, state.objective, state.duality_gap))
-            lowest, idle = (state.objective, 0) if state.objective < lowest else (lowest, idle + 1)
-        done = _within(state, tol)
-        if stop or done or iteration >= max_iter or idle >= PATIENCE:
-            if fresh:
-                certificate = (state.objective, state.kkt_residual, state.duality_gap)
-                return QuantileSolution(eta, state.rho, F, *certificate, iteration, done)
-            eta = settled(eta, bounds)
-            F, fresh = shared_field(columns, eta), True
-            continue
-        points = working_set(eta, F, bounds, state.rho)
-        improve(columns, eta, F, bounds, points, state.duality_gap > CRAWL * before)
-        fresh, iteration, before = False, iteration + 1, state.duality_gap
+class QuantileRounds:
+    """A problem with its current coefficients η and their field F."""
+
+    certificate: QuantileCertificate
+
+    def __init__(self, columns: Columns, weights: FloatArray, alpha: FloatArray, tol: float):
+        self.columns, self.alpha, self.tol = columns, alpha, tol
+        self.bounds, self.u = upper_bounds(weights, alpha), weights / weights.sum()
+        self.eta = starting_point(columns, weights, alpha)
+        self.F, self.before = shared_field(columns, self.eta), np.inf
+
+    def judge(self) -> Judgement:
+        """Certify the current coefficients."""
+        state = self.certificate = certify(
+            self.eta, self.F, self.u, self.alpha, self.bounds, self.columns.diagonal
+        )
+        return Judgement(state.objective, state.duality_gap, self.converged)
+
+    @property
+    def converged(self) -> bool:
+        """Whether the gap is within the tolerance and the residual within its square root."""
+        state = self.certificate
+        return state.duality_gap <= self.tol and state.kkt_residual <= self.tol**0.5
+
+    def refresh(self, stopped: bool) -> None:
+        """Restore the sums and recompute the field."""
+        self.eta = settled(self.eta, self.bounds)
+        self.F = shared_field(self.columns, self.eta)
+
+    def improve(self) -> None:
+        """Lower the objective over a working set until turns gain little."""
+        eta, F, gap = self.eta, self.F, self.certificate.duality_gap
+        points = working_set(eta, F, self.bounds, self.certificate.rho)
+        whole = len(points) == len(F)
+        mine = eta if whole else np.ascontiguousarray(eta[:, points])
+        field = F if whole else F[points]
+        limit = self.bounds if whole else np.ascontiguousarray(self.bounds[:, points])
+        K, diagonal = self.columns.block(points), self.columns.diagonal[points]
+        if gap > SLOW_ROUND * self.before:
+            newton_step(K, mine, field, limit)
+        self.before = gap
+        first = pair_steps(K, diagonal, mine, field, limit)
+        for _ in range(TURNS - 1):
+            if pair_steps(K, diagonal, mine, field, limit) <= SLOW_TURN * first:
+                break
+        if not whole:
+            change = (mine - eta[:, points]).sum(axis=0) / len(eta)
+            eta[:, points] = mine
+            moved = np.flatnonzero(change)
+            F += self.columns.product_of(points[moved], change[None, moved])[0]
 
 
 def starting_point(columns: Columns, weights: FloatArray, alpha: FloatArray) -> FloatArray:
-    """Coefficients at their bounds where a first field is lowest.
+    """Return coefficients at their bounds where a first field is lowest.
 
-    The field is the density estimate of equal shares in a small problem, and that of the solution
-    for a part of the points in a large one.
+    The field is that of equal shares in a small problem, and that of the solution for a sample of
+    the points in a large one.
     """
     share = weights / weights.sum()
     rows = np.flatnonzero(weights > 0)
@@ -193,7 +213,7 @@ def starting_point(columns: Columns, weights: FloatArray, alpha: FloatArray) -> 
 
 
 def filled(F: FloatArray, bounds: FloatArray) -> FloatArray:
-    """The feasible coefficients of least Σ_ji η_ji F_i: bounds are filled from the lowest F on."""
+    """Return the feasible coefficients of least Σ_ji η_ji F_i: the lowest F are filled first."""
     order = np.argsort(F, kind="stable")
     sorted_bounds = bounds[:, order]
     before = np.cumsum(sorted_bounds, axis=1) - sorted_bounds
@@ -203,28 +223,16 @@ def filled(F: FloatArray, bounds: FloatArray) -> FloatArray:
 
 
 def settled(eta: FloatArray, bounds: FloatArray) -> FloatArray:
-    """Coefficients whose rows add up to one, with nothing left a rounding error off a bound."""
-    eta = np.where(eta <= SNAP * bounds, 0.0, eta)
-    eta = np.where(eta >= (1.0 - SNAP) * bounds, bounds, eta)
-    for row, bound in zip(eta, bounds, strict=True):
-        missing = 1.0 - float(row.sum())
-        room = bound - row if missing > 0 else row
-        # Rounding is put right by those with most room: shared by all, it would take every point
-        # off its bound.
-        for i in np.argsort(-room, kind="stable"):
-            if abs(missing) <= ROUNDING:
-                break
-            before = row[i]
-            row[i] = min(max(before + missing, 0.0), bound[i])
-            missing -= row[i] - before
-    return eta
+    """Return coefficients whose rows add up to one, none a rounding error off its bound."""
+    rows = zip(eta, bounds, strict=True)
+    return np.array([feasible(row, bound, 1.0) for row, bound in rows])
 
 
 def working_set(eta: FloatArray, F: FloatArray, bounds: FloatArray, rho: FloatArray) -> IndexArray:
-    """Points between their bounds for some quantile and the worst of the others, in order.
+    """Return points between their bounds for some quantile and the worst of the others, sorted.
 
-    Of those that should grow and those that should shrink as many each, and for every quantile the
-    two that most want to exchange: nobody then waits for a partner that is not there.
+    There are as many that should grow as that should shrink, and for every quantile the two of
+    lowest and highest field, so that every quantile has a feasible pair.
     """
     if len(F) <= WHOLE:
         return np.arange(len(F))
@@ -238,35 +246,3 @@ def working_set(eta: FloatArray, F: FloatArray, bounds: FloatArray, rho: FloatAr
     lowest = np.where(grows, F, np.inf).argmin(axis=1)
     highest = np.where(gives, F, -np.inf).argmax(axis=1)
     return np.unique(np.concatenate([free, *worst, lowest, highest]))
-
-
-def improve(
-    columns: Columns,
-    eta: FloatArray,
-    F: FloatArray,
-    bounds: FloatArray,
-    points: IndexArray,
-    newton: bool,
-) -> None:
-    """Lower the objective over ``points`` alone, in place, until turns gain little."""
-    K, diagonal = columns.block(points), columns.diagonal[points]
-    whole = len(points) == len(F)
-    mine = eta if whole else np.ascontiguousarray(eta[:, points])
-    field = F if whole else F[points]
-    limit = bounds if whole else np.ascontiguousarray(bounds[:, points])
-    if newton:
-        newton_step(K, mine, field, limit)
-    first = pair_steps(K, diagonal, mine, field, limit)
-    for _ in range(TURNS - 1):
-        if pair_steps(K, diagonal, mine, field, limit) <= SLOW * first:
-            break
-    if whole:
-        return
-    change = (mine - eta[:, points]).sum(axis=0) / len(eta)
-    eta[:, points] = mine
-    moved = np.flatnonzero(change)
-    F += columns.product_of(points[moved], np.ascontiguousarray(change[None, moved]))[0]
-
-
-def _within(state: QuantileCertificate, tol: float) -> bool:
-    return state.duality_gap <= tol and state.kkt_residual <= tol**0.5

@@ -11,7 +11,7 @@ import numpy as np
 
 from nestviz.arrays import FloatArray
 from nestviz.estimators.nu_problem import columns_on_demand
-from nestviz.solvers.box_sum.nu_certificate import gap_terms
+from nestviz.solvers.box_sum.nu_certificate import nu_certificate
 from nestviz.solvers.box_sum.nu_one_class import TOLERANCE, NuSolution, feasible, solve_nu_one_class
 from nestviz.studies.bench import libsvm, qp
 from nestviz.studies.bench.report import Row, Target, faster
@@ -131,18 +131,8 @@ def solve(points: Points, upper: FloatArray) -> NuSolution:
 def gap(
     K: FloatArray, alpha: FloatArray, upper: FloatArray, linear: FloatArray | None = None
 ) -> float:
-    """Relative gap of a peer's coefficients at the offset that suits them best.
-
-    Coefficients of an interior-point solver are never quite at their bounds, so their offset cannot
-    be told from margin points: it is where the points below it use up the sum of one.
-    """
-    q = np.zeros(len(K)) if linear is None else linear
-    field = K @ alpha
-    G = field - q
-    order = np.argsort(G)
-    rho = float(G[order][np.searchsorted(np.cumsum(upper[order]), 1.0 - 1e-12)])
-    dual = float(alpha @ (0.5 * field - q))
-    return float(gap_terms(alpha, G, upper, rho).sum()) / abs(dual)
+    """Return the relative gap of a peer's coefficients at their best offset."""
+    return nu_certificate(K, alpha, upper, linear=linear).duality_gap
 
 
 def _size(points: Points, nu: float, divisor: int) -> str:

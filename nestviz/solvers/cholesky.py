@@ -1,9 +1,7 @@
-"""A Cholesky factor that follows a changing set of points.
+"""Factorise H = UᵀU, solve with U, and add or remove unknowns one at a time.
 
-The margin set E of a solution path gains or loses one point at an event. With K_EE = UᵀU the
-upper factor U is updated in O(m²) by a bordered row or by plane rotations, both backward stable,
-so thousands of events pass without a refactorisation. Rows of U are contiguous in memory, which is
-why every inner loop below runs along a row.
+An update takes O(m²) and is backward stable. Rows of U are contiguous in memory, so every inner
+loop runs along a row.
 """
 
 from __future__ import annotations
@@ -13,9 +11,55 @@ from numba import njit
 
 from nestviz.arrays import FloatArray
 
-# Sums may be reordered, which lets the compiler use vector registers. NaN and infinity keep their
-# meaning.
+#: Ridges on a singular matrix, relative to its diagonal, tried from the smallest.
+RIDGES = (1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-2)
+#: Sums may be reordered for vector registers; NaN and infinity keep their meaning.
 SUMS = {"reassoc", "contract", "nsz"}
+#: Rows factorised before the rows below are updated by one matrix product.
+PANEL = 32
+
+
+@njit(cache=True, nogil=True)
+def ridge_cholesky(H: FloatArray, ridges: tuple[float, ...]) -> tuple[FloatArray, bool]:
+    """Return the upper factor of a matrix given by its upper triangle, and whether there is one.
+
+    A singular H (coincident points, large σ) gets the first ridge with which it factorises.
+    """
+    diagonal = np.diag(H).copy()
+    for ridge in ridges:
+        U = H.copy()
+        for i in range(len(H)):
+            U[i, i] += ridge * diagonal[i]
+        # A pivot below the ridge is what cancellation has left, and no digit of it is right.
+        if factorise(U, 0.1 * ridge * diagonal):
+            return U, True
+    return H, False
+
+
+@njit(cache=True, nogil=True)
+def factorise(U: FloatArray, floor: FloatArray) -> bool:
+    """Overwrite the upper triangle by its factor; return False if a pivot is not above its floor.
+
+    LAPACK would have to be called from Python, which takes longer than factorising a small matrix.
+    """
+    n = len(U)
+    for begin in range(0, n, PANEL):
+        end = min(begin + PANEL, n)
+        for i in range(begin, end):
+            if not U[i, i] > floor[i]:
+                return False
+            row = U[i, i:]
+            row /= np.sqrt(row[0])
+            for k in range(1, end - i):
+                factor, below = row[k], U[i + k, i + k :]
+                for j in range(len(below)):
+                    below[j] -= factor * row[k + j]
+        panel = U[begin:end, end:].copy()
+        for k in range(0, n - end, PANEL):
+            left = np.ascontiguousarray(panel[:, k : k + PANEL].T)
+            strip = U[end + k : end + k + PANEL, end + k :]
+            strip -= left @ np.ascontiguousarray(panel[:, k:])
+    return True
 
 
 @njit(cache=True, nogil=True, fastmath=SUMS)
@@ -58,7 +102,7 @@ def solve_upper(U: FloatArray, m: int, w: FloatArray, b: FloatArray) -> None:
 
 @njit(cache=True, nogil=True, fastmath=SUMS)
 def dot(x: FloatArray, y: FloatArray, m: int) -> float:
-    """Σ_{i<m} x_i y_i."""
+    """Return Σ_{i<m} x_i y_i."""
     total = 0.0
     for i in range(m):
         total += x[i] * y[i]
@@ -67,7 +111,7 @@ def dot(x: FloatArray, y: FloatArray, m: int) -> float:
 
 @njit(cache=True, nogil=True)
 def append_column(U: FloatArray, m: int, z: FloatArray, pivot: float) -> None:
-    """Border U by one point: z solves Uᵀ z = K_Ee and pivot² = K_ee − zᵀz."""
+    """Add one unknown e to U: z solves Uᵀ z = H_e, and pivot² = H_ee − zᵀz."""
     for i in range(m):
         U[i, m] = z[i]
     U[m, m] = pivot
@@ -75,11 +119,11 @@ def append_column(U: FloatArray, m: int, z: FloatArray, pivot: float) -> None:
 
 @njit(cache=True, nogil=True, fastmath=SUMS)
 def remove_column(U: FloatArray, w: FloatArray, z: FloatArray, m: int, q: int) -> None:
-    """Take point ``q`` out of U and out of w = U⁻ᵀ r, so that both fit the remaining points.
+    """Remove unknown ``q`` of m from U and from w = U⁻ᵀ r, so that both fit the others.
 
-    Dropping a column leaves an upper Hessenberg matrix; rotations of neighbouring rows make it
-    triangular again. The same rotations turn w. They also turn the dropped column itself into
-    z = U⁻ᵀ K_Eq for the remaining points, without a solve.
+    Without its column U is upper Hessenberg; rotations of neighbouring rows make it triangular
+    again, and are applied to w. They also turn the column itself into z = U⁻ᵀ H_q of the others,
+    without a solve.
     """
     for i in range(q):
         row = U[i, q:m]
