@@ -174,6 +174,11 @@ def median_distance(X: ArrayLike, *, at_most: int = 2000) -> float:
     return float(np.median(distances)) if distances.size else 1.0
 
 
+def auto_sigma(X: ArrayLike) -> float:
+    """Return 0.2 times the median distance between distinct points: the default for σ."""
+    return 0.2 * median_distance(X)
+
+
 def average_distance(X: ArrayLike, *, at_most: int = 2000) -> float:
     """Average distance between distinct points, the d_avg of Lee & Scott (2010, section VI)."""
     distances = _pairwise(np.asarray(X, dtype=np.float64), at_most)

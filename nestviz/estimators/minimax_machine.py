@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
 from nestviz.estimators.base import checked_number
-from nestviz.estimators.dual_problem import OffsetEstimator
+from nestviz.estimators.dual_problem import InterceptEstimator
 from nestviz.kernels import Kernel, PolynomialKernel
 from nestviz.solvers.minimax_machine import solve_machine
 
 
-class MinimaxProbabilityMachine(OffsetEstimator):
-    """The hyperplane with the least worst-case error (Lanckriet et al. 2002).
+class MinimaxProbabilityMachine(InterceptEstimator):
+    """Hyperplane with the least worst-case error (Lanckriet et al. 2002).
 
     Of all distributions with the mean and covariance of a class the worst is considered, and the
     larger of the two worst-case errors is made as small as possible. With κ the largest value for
@@ -29,8 +29,8 @@ class MinimaxProbabilityMachine(OffsetEstimator):
 
     Parameters
     ----------
-    sigma : float or "median"
-        Width of the Gaussian kernel.
+    sigma : float or str
+        Width of the Gaussian kernel, or the rule "auto" or "median", as in `OneClassSVM`.
     kernel : {"gaussian", "linear", "polynomial", "precomputed"}
         The kernel.
     degree : int
@@ -45,7 +45,7 @@ class MinimaxProbabilityMachine(OffsetEstimator):
 
     Attributes
     ----------
-    classes_ : array
+    classes_ : ndarray of shape (2,)
         The two classes; the second one is +1.
     accuracy_bound_ : float
         The worst-case α: 0 where nothing can be promised, 1 for an infinite κ.
@@ -54,9 +54,9 @@ class MinimaxProbabilityMachine(OffsetEstimator):
     is_certain_ : bool
         Whether the means differ along a direction in which neither class varies. The boundary is
         then half way between them. A warning says so.
-    family_, level_, offset_
-        As in `DualNuSVM`: the sets for every offset, and the offset of the fit.
-    alpha_ : (1, N) array
+    family_, level_, intercept_
+        As in `DualCostSVM`: the sets for every intercept, and the intercept of the fit.
+    alpha_ : ndarray of shape (1, n_points)
         Coefficients of the normal vector; they may have any sign.
     objective_ : float
         √(aᵀΣ₊a) + √(aᵀΣ₋a) with aᵀ(m₊ − m₋) = 1: 1/κ, and 0 for an infinite κ.
@@ -76,7 +76,7 @@ class MinimaxProbabilityMachine(OffsetEstimator):
 
     def __init__(
         self,
-        sigma: float | str = "median",
+        sigma: float | str = "auto",
         *,
         kernel: str = "gaussian",
         degree: int = 2,
@@ -89,10 +89,25 @@ class MinimaxProbabilityMachine(OffsetEstimator):
         self.covariance_uncertainty = covariance_uncertainty
         self.mean_uncertainty = mean_uncertainty
 
-    def fit(
+    def fit(  # type: ignore[override]
         self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None
-    ) -> MinimaxProbabilityMachine:
-        """Solve; weights are those of the points in means and covariances."""
+    ) -> Self:
+        """Fit the hyperplane to points of two classes.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features)
+            Points, or for ``kernel="precomputed"`` the kernel matrix of the points.
+        y : ndarray of shape (n_points,)
+            Classes; the larger of the two labels is the positive class.
+        sample_weight : ndarray of shape (n_points,), optional
+            Weights of the points in means and covariances.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+        """
         rho = _pair(self.covariance_uncertainty)
         nu = _not_negative("mean_uncertainty", self.mean_uncertainty)
         problem = self._problem(X, y, sample_weight)
@@ -107,8 +122,7 @@ class MinimaxProbabilityMachine(OffsetEstimator):
         end = solve_machine(means[0], means[1], covariances[0], covariances[1])
         coefficients = basis @ (end.normal / lengths)
         self.alpha_ = problem.merged.split(coefficients)[None]
-        self.family_ = self._shifted_sets(problem, coefficients)
-        self.offset_ = self.level_ = end.offset
+        self._keep_shifted_sets(problem, coefficients, end.offset)
         self.kappa_, self.objective_ = end.kappa, end.objective
         self.duality_gap_ = self.kkt_residual_ = end.duality_gap
         self.n_iter_, self.converged_ = end.n_iter, end.duality_gap <= 1e-6
@@ -132,9 +146,9 @@ class MinimaxProbabilityMachine(OffsetEstimator):
 
 
 def _feature_space(kernel: Kernel, X: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """P (n, r) and l (r,) such that the rows of P·l have the inner products of the kernel.
+    """Return P (n, r) and l (r,) such that the rows of P·l have the inner products of the kernel.
 
-    A linear kernel has as few axes as there are features, and its matrix need not be made.
+    A linear kernel has as few axes as there are features, and its matrix is not computed.
     """
     if isinstance(kernel, PolynomialKernel) and kernel.degree == 1 and kernel.offset == 0.0:
         basis, lengths, _ = np.linalg.svd(np.sqrt(kernel.scale) * X, full_matrices=False)
@@ -151,7 +165,7 @@ def _feature_space(kernel: Kernel, X: FloatArray) -> tuple[FloatArray, FloatArra
 
 
 def _moments(features: FloatArray, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Mean and covariance matrix."""
+    """Return mean and covariance matrix."""
     shares = weights / weights.sum()
     mean = shares @ features
     centred = features - mean

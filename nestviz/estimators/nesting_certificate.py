@@ -1,4 +1,4 @@
-"""The part of a nested fit's certificate that says its sets are nested."""
+"""The part of the certificate of a nested fit that shows that its sets are nested."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ def keep_nesting_defect(estimator: NestedFit, what: str) -> None:
             f"{what} did not reach nested sets: from one level to the next its coefficients break "
             f"the order that nesting needs by {estimator.nesting_defect_:.1e} of the largest.",
             ConvergenceWarning,
-            stacklevel=3,
+            stacklevel=4,
         )

@@ -6,11 +6,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.arrays import FloatArray
-from nestviz.solvers.path.follow import Callback, follow
+from nestviz.solvers.path.follow import follow
 from nestviz.solvers.path.one_class import descend, spread
 from nestviz.solvers.path.records import PathSolution
 from nestviz.solvers.path.setup import Problem, check_kernel, check_weights
 from nestviz.solvers.path.state import L, R
+from nestviz.solvers.records import Callback
 
 
 def cost_path(
@@ -43,7 +44,7 @@ def cost_path(
     weights : (N,) array, optional
         Weights w_i ≥ 0; 1 each by default. A point of weight 0 takes no part.
     callback : callable, optional
-        Called between runs of events with a ``PathProgress``; True ends the path there.
+        Called between runs of events with a ``Progress``; True ends the path there.
     max_events : int, optional
         Events after which to give up; by default far more than a path needs.
 
@@ -127,4 +128,4 @@ def _start(
 
 def _at_start(callback: Callback) -> Callback:
     """The callback while γ = 0 is being solved: it hears of events, not of the λ they happen at."""
-    return lambda progress: callback(progress._replace(level=0.0, travelled=0.0))
+    return lambda progress: callback(progress._replace(level=0.0, share=0.0))

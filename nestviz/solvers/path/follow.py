@@ -8,7 +8,6 @@ correction of the coefficients is a step of its own, one unit in the last place 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -21,22 +20,11 @@ from nestviz.solvers.path.records import EVENT, PathSolution
 from nestviz.solvers.path.setup import ADRIFT_ABOVE, Problem, begin, blank_tape, more_room
 from nestviz.solvers.path.state import ADRIFT, DONE, MARGIN, NOW, OFF, TIED, ZERO_GAP, Tape, Walk
 from nestviz.solvers.path.ties import Event, Ties
+from nestviz.solvers.records import Callback, Progress
 
 EVENTS_PER_RUN = 512
 # Events after which to give up.
 EVENTS_PER_POINT, MORE_EVENTS = 500, 10_000
-
-
-class PathProgress(NamedTuple):
-    """What a callback is told: level reached, share of the way, events so far, margin points."""
-
-    level: float
-    travelled: float
-    events: int
-    margin: int
-
-
-Callback = Callable[[PathProgress], bool]
 
 
 class Trace(NamedTuple):
@@ -98,10 +86,9 @@ def _settle(problem: Problem, walk: Walk, record: _Record) -> None:
     walk.clock[ADRIFT] = max(ADRIFT_ABOVE, (4.0 * violation(walk) + rounding) / problem.scale)
 
 
-def _progress(problem: Problem, walk: Walk, events: int) -> PathProgress:
+def _progress(problem: Problem, walk: Walk, events: int) -> Progress:
     now = float(walk.clock[NOW])
-    margin = int(walk.tally[MARGIN])
-    return PathProgress(problem.level_at(now), now / problem.length, events, margin)
+    return Progress(events, share=now / problem.length, level=problem.level_at(now))
 
 
 class _Record:

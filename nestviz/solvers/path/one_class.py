@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.arrays import FloatArray
-from nestviz.solvers.path.follow import Callback, Trace, follow
+from nestviz.solvers.path.follow import Trace, follow
 from nestviz.solvers.path.records import PathSolution
 from nestviz.solvers.path.setup import Problem, check_kernel, check_weights, largest_field
 from nestviz.solvers.path.state import EPS, E, L, R
+from nestviz.solvers.records import Callback
 
 
 def one_class_path(
@@ -38,7 +39,7 @@ def one_class_path(
         Upper bounds u_i ≥ 0: 1/N each, or weights divided by N. A point with bound 0 has
         coefficient 0 throughout and takes no part in events.
     callback : callable, optional
-        Called between runs of events with a ``PathProgress``; True ends the path there.
+        Called between runs of events with a ``Progress``; True ends the path there.
     max_events : int, optional
         Events after which to give up; by default far more than a path needs.
 
