@@ -8,7 +8,7 @@ from typing import Any
 
 import lazy_loader
 
-_own, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+_own, _, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 # A stub loads names of its own package only; these belong to ``nestviz.volume``.
 _OF_VOLUME = (
@@ -23,3 +23,7 @@ __all__ += _OF_VOLUME
 
 def __getattr__(name: str) -> Any:
     return getattr(import_module("nestviz.volume"), name) if name in _OF_VOLUME else _own(name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -27,7 +27,9 @@ def test_the_family_moves_the_offset_around_b(svm, data):
         moved = svm.family_.values(data.X, svm.level_ + shift)
         np.testing.assert_allclose(moved, decision + shift, atol=1e-12)
     # A point comes in at the offset at which its own field is made up for.
-    np.testing.assert_allclose(svm.family_.first_level(data.X), svm.intercept_ - decision, atol=1e-12)
+    np.testing.assert_allclose(
+        svm.family_.first_level(data.X), svm.intercept_ - decision, atol=1e-12
+    )
     assert not svm.family_.violations(data.X).any()
 
 

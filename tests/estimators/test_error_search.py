@@ -129,7 +129,9 @@ def test_the_grid_is_the_best_cell_of_the_smoothed_table(data):
     assert found.complete
     assert model.meets_constraint_
     assert model.estimated_ == (alarm[found.cell], miss[found.cell])
-    svm = DualNuSVM(sigma=found.sigma, nu_plus=found.nu_plus, nu_minus=found.nu_minus).fit(data.X, data.y)
+    svm = DualNuSVM(sigma=found.sigma, nu_plus=found.nu_plus, nu_minus=found.nu_minus).fit(
+        data.X, data.y
+    )
     np.testing.assert_allclose(
         model.decision_function(data.X), svm.decision_function(data.X), atol=1e-5
     )
@@ -237,7 +239,8 @@ def test_a_search_can_be_stopped_and_says_so(data, strategy):
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_the_same_seed_is_the_same_search(data, strategy):
     first, second = (
-        small(strategy=strategy, random_state=5, max_false_positive_rate=0.2).fit(data.X, data.y) for _ in range(2)
+        small(strategy=strategy, random_state=5, max_false_positive_rate=0.2).fit(data.X, data.y)
+        for _ in range(2)
     )
     np.testing.assert_array_equal(first.search_.miss, second.search_.miss)
     np.testing.assert_array_equal(first.decision_function(data.X), second.decision_function(data.X))
@@ -247,7 +250,9 @@ def test_the_same_seed_is_the_same_search(data, strategy):
 def test_no_setting_within_the_constraint_is_said(data):
     labels = np.where(np.arange(len(data.y)) % 3, -1, 1)
     with pytest.warns(UserWarning, match="No setting of the search"):
-        model = small(max_false_positive_rate=0.001, nu_grid=[0.4, 0.8], smoothing="none").fit(data.X, labels)
+        model = small(max_false_positive_rate=0.001, nu_grid=[0.4, 0.8], smoothing="none").fit(
+            data.X, labels
+        )
     assert not model.meets_constraint_
     assert model.estimated_.false_alarm == np.nanmin(model.search_.false_alarm)
 

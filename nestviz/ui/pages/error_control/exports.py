@@ -70,9 +70,7 @@ def lines(grid: Grid, choice: Choice, found: Found, looked: Looked) -> tuple[str
 def _model_lines(grid: Grid, choice: Choice, found: Found, looked: Looked) -> tuple[str, ...]:
     if looked.cell != found.search.cell:
         model = looked.model
-        given = (
-            f"sigma={model.sigma_!r}, nu_plus={model.nu_plus_!r}, nu_minus={model.nu_minus_!r}"
-        )
+        given = f"sigma={model.sigma_!r}, nu_plus={model.nu_plus_!r}, nu_minus={model.nu_minus_!r}"
         shift: tuple[str, ...] = ()
         if choice.shift:
             shift = (
