@@ -73,6 +73,26 @@ class FamilyEstimator(BaseEstimator):
         """
         return np.where(self.decision_function(X) >= 0, 1, -1)
 
+    def coefficients(self, levels: ArrayLike) -> FloatArray:
+        """Return the coefficients of the training points at some levels.
+
+        Parameters
+        ----------
+        levels : ndarray of shape (n_levels,)
+            Levels of ``family_``; beyond those solved for the coefficients stay constant.
+
+        Returns
+        -------
+        ndarray of shape (n_levels, n_points)
+            Coefficients of the points in the order in which they were given.
+        """
+        check_is_fitted(self)
+        return self._coefficients(np.atleast_1d(np.asarray(levels, dtype=np.float64)))
+
+    def _coefficients(self, levels: FloatArray) -> FloatArray:
+        """Return one row per level; by default the same row at every level."""
+        return np.repeat(vars(self)["alpha_"], levels.size, axis=0)
+
     def _checked_points(self, X: ArrayLike, *, reset: bool) -> FloatArray:
         points: FloatArray = validate_data(self, X, reset=reset, dtype=np.float64)
         return points
@@ -276,9 +296,9 @@ def as_seed(random_state: Any) -> int:
     return int(check_random_state(random_state).randint(2**31 - 1))
 
 
-def rows_at(levels: ArrayLike, nodes: FloatArray, rows: FloatArray) -> FloatArray:
+def rows_at(levels: FloatArray, nodes: FloatArray, rows: FloatArray) -> FloatArray:
     """Interpolate rows between ascending nodes; beyond the nodes they stay constant."""
-    wanted = np.clip(np.atleast_1d(np.asarray(levels, dtype=np.float64)), nodes[0], nodes[-1])
+    wanted = np.clip(levels, nodes[0], nodes[-1])
     if len(nodes) == 1:
         return np.repeat(rows, wanted.size, axis=0)
     after = np.clip(np.searchsorted(nodes, wanted), 1, len(nodes) - 1)

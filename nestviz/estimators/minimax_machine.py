@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import checked_number
+from nestviz.estimators.base import Problem, checked_number
 from nestviz.estimators.dual_problem import InterceptEstimator
 from nestviz.kernels import Kernel, PolynomialKernel
 from nestviz.solvers.minimax_machine import solve_machine
+from nestviz.solvers.records import Callback
 
 
 class MinimaxProbabilityMachine(InterceptEstimator):
@@ -61,7 +61,7 @@ class MinimaxProbabilityMachine(InterceptEstimator):
     objective_ : float
         √(aᵀΣ₊a) + √(aᵀΣ₋a) with aᵀ(m₊ − m₋) = 1: 1/κ, and 0 for an infinite κ.
     duality_gap_, kkt_residual_ : float
-        Relative distance of the objective from a lower bound: one number says both.
+        Relative distance of the objective from a lower bound.
     n_iter_, converged_
         Steps of the root finding; whether the gap is at most 1e-6.
 
@@ -73,6 +73,8 @@ class MinimaxProbabilityMachine(InterceptEstimator):
     >>> round(float(machine.fit(X, [0, 0, 1, 1]).accuracy_bound_), 12)
     0.9
     """
+
+    _title = "The minimax probability machine"
 
     def __init__(
         self,
@@ -89,28 +91,9 @@ class MinimaxProbabilityMachine(InterceptEstimator):
         self.covariance_uncertainty = covariance_uncertainty
         self.mean_uncertainty = mean_uncertainty
 
-    def fit(  # type: ignore[override]
-        self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None
-    ) -> Self:
-        """Fit the hyperplane to points of two classes.
-
-        Parameters
-        ----------
-        X : ndarray of shape (n_points, n_features)
-            Points, or for ``kernel="precomputed"`` the kernel matrix of the points.
-        y : ndarray of shape (n_points,)
-            Classes; the larger of the two labels is the positive class.
-        sample_weight : ndarray of shape (n_points,), optional
-            Weights of the points in means and covariances.
-
-        Returns
-        -------
-        self
-            The fitted estimator.
-        """
+    def _solve(self, problem: Problem, callback: Callback | None) -> None:
         rho = _pair(self.covariance_uncertainty)
         nu = _not_negative("mean_uncertainty", self.mean_uncertainty)
-        problem = self._problem(X, y, sample_weight)
         basis, lengths = _feature_space(problem.kernel, problem.merged.X)
         features = basis * lengths
         means, covariances = [], []
@@ -135,9 +118,8 @@ class MinimaxProbabilityMachine(InterceptEstimator):
                 "and the accuracy bound is 1. It holds for the estimated means and covariances; a "
                 "covariance_uncertainty above 0 allows for their errors.",
                 UserWarning,
-                stacklevel=2,
+                stacklevel=3,
             )
-        return self
 
     def _make_kernel(self, points: FloatArray) -> Kernel:
         if self.kernel == "linear":

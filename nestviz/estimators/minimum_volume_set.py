@@ -9,17 +9,10 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.base import OutlierMixin
 from sklearn.utils.validation import validate_data
 
 from nestviz.arrays import FloatArray, IntArray
-from nestviz.estimators.base import (
-    CERTIFICATE,
-    FamilyEstimator,
-    as_seed,
-    checked_number,
-    whole_number,
-)
+from nestviz.estimators.base import CERTIFICATE, as_seed, checked_number, whole_number
 from nestviz.estimators.error_control.axes import nu_axis, one_class_axis, sigma_axis
 from nestviz.estimators.error_control.classifiers import NeymanPearsonClassifier
 from nestviz.estimators.error_control.criteria import NeymanPearson
@@ -28,6 +21,7 @@ from nestviz.estimators.error_control.one_class_search import one_class_table
 from nestviz.estimators.error_control.rate_tables import ErrorTable, error_table
 from nestviz.estimators.error_control.search import Search, Settings
 from nestviz.estimators.nu_one_class import NuOneClassSVM
+from nestviz.estimators.one_class_problem import OutlierEstimator
 from nestviz.renamed import renamed
 from nestviz.solvers.records import Callback
 from nestviz.volume.draws import DRAWS, draw_reference
@@ -39,7 +33,7 @@ MANY = 2048
 
 
 @renamed(nu="nu_grid", folds="cv", seed="random_state", neighbours="n_neighbors")
-class MinimumVolumeSet(OutlierMixin, FamilyEstimator):
+class MinimumVolumeSet(OutlierEstimator):
     """Set of least volume that contains mass β (Davenport 2007, chapter 5).
 
     The data are one class, points drawn from a reference measure μ the other. The classifier with
@@ -166,7 +160,7 @@ class MinimumVolumeSet(OutlierMixin, FamilyEstimator):
         self._keep(points, reference, search)
         if NeymanPearson(1.0 - beta).key(*search.rates)[0] > 0.0:
             warnings.warn(
-                f"No set of the search holds an estimated mass of {beta:g}; the one of the "
+                f"No set of the search has an estimated mass of {beta:g}; the one of the "
                 f"largest, {self.mass_:.3g}, was taken. Ask for less, or search smaller values in "
                 f"nu_grid and wider sigmas.",
                 UserWarning,
@@ -212,10 +206,8 @@ class MinimumVolumeSet(OutlierMixin, FamilyEstimator):
         ----------
         X : ndarray of shape (n_points, n_features)
             Points.
-        reference : ndarray of shape (n_reference, n_features)
-            Reference points.
-        table : ErrorTable
-            Rates.
+        reference, table : ndarray, ErrorTable
+            The result of `rates`.
 
         Returns
         -------
@@ -226,21 +218,6 @@ class MinimumVolumeSet(OutlierMixin, FamilyEstimator):
         points = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
         self._keep(points, reference, self._choice(table))
         return self
-
-    def score_samples(self, X: ArrayLike) -> FloatArray:
-        """Return the decision function without its offset: larger is more normal.
-
-        Parameters
-        ----------
-        X : ndarray of shape (n_points, n_features)
-            Points.
-
-        Returns
-        -------
-        ndarray of shape (n_points,)
-            ``decision_function(X) + offset_``.
-        """
-        return self.decision_function(X) + self.offset_
 
     def _checked_beta(self) -> float:
         beta = checked_number("beta", self.beta, above=0.0)
@@ -294,7 +271,6 @@ class MinimumVolumeSet(OutlierMixin, FamilyEstimator):
             setattr(self, f"{name}_", getattr(self.estimator_, f"{name}_"))
         alarm, self.volume_ = search.rates
         self.mass_, self.sigma_ = 1.0 - alarm, search.sigma
-        self.offset_ = -self.family_.orientation * self.level_
 
     def _drawn(self, points: FloatArray) -> FloatArray:
         one_class = self.reference == ONE_CLASS

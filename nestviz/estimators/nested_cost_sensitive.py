@@ -105,20 +105,8 @@ class NestedCostSensitiveSVM(CostSensitiveEstimator):
         )
         keep_nesting_defect(self, self._title)
 
-    def coefficients(self, asymmetries: ArrayLike) -> FloatArray:
-        """Return the coefficients of the training points at some asymmetries.
-
-        Parameters
-        ----------
-        asymmetries : ndarray of shape (n_levels,)
-            Values of γ.
-
-        Returns
-        -------
-        ndarray of shape (n_levels, n_points)
-            α of the points in the order in which they were given.
-        """
-        return rows_at(asymmetries, self.asymmetries_, self.alpha_)
+    def _coefficients(self, levels: FloatArray) -> FloatArray:
+        return rows_at(levels, self.asymmetries_, self.alpha_)
 
 
 def _largest_field(problem: Problem, coefficients: FloatArray) -> float:

@@ -113,19 +113,7 @@ class NestedOneClassSVM(OneClassEstimator):
         self.level_ = self._level_or(lambda: level_leaving_out(entry, problem.upper, contamination))
         keep_nesting_defect(self, self._title)
 
-    def coefficients(self, levels: ArrayLike) -> FloatArray:
-        """Return the coefficients of the training points at some levels.
-
-        Parameters
-        ----------
-        levels : ndarray of shape (n_levels,)
-            Levels λ; beyond those solved for the coefficients stay constant.
-
-        Returns
-        -------
-        ndarray of shape (n_levels, n_points)
-            α of the points in the order in which they were given.
-        """
+    def _coefficients(self, levels: FloatArray) -> FloatArray:
         return rows_at(levels, self.levels_[::-1], self.alpha_[::-1])
 
 

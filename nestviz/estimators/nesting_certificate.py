@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import warnings
-from typing import Protocol
+from typing import Any
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from nestviz.families import SetFamily
 from nestviz.nesting_check import ROUNDING, nesting_defect
 
 
-class NestedFit(Protocol):
-    """A fitted estimator of nested sets."""
-
-    family_: SetFamily
-    converged_: bool
-    nesting_defect_: float
-
-
-def keep_nesting_defect(estimator: NestedFit, what: str) -> None:
+def keep_nesting_defect(estimator: Any, what: str) -> None:
     """Compute ``nesting_defect_`` from the family alone; more than rounding is no convergence."""
     family = estimator.family_
     estimator.nesting_defect_ = nesting_defect(

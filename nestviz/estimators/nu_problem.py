@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
 from nestviz.estimators.base import Problem, checked_number, keep_certificate
@@ -78,21 +77,6 @@ class NuEstimator(OneClassEstimator):
         if first == 0:
             return float(lowest - self.tolerance_)
         return float(0.5 * (scores[first - 1] + scores[first]))
-
-    def coefficients(self, levels: ArrayLike) -> FloatArray:
-        """Return the coefficients of the training points, which are the same at every level.
-
-        Parameters
-        ----------
-        levels : ndarray of shape (n_levels,)
-            Levels of ``family_``.
-
-        Returns
-        -------
-        ndarray of shape (n_levels, n_points)
-            α of the points in the order in which they were given.
-        """
-        return np.repeat(self.alpha_, np.size(levels), axis=0)
 
     def _columns(self, kernel: Kernel, X: FloatArray) -> Columns:
         return columns_on_demand(kernel, X)

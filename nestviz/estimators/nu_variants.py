@@ -68,14 +68,8 @@ class ReflectedOneClassSVM(NuOneClassSVM):
 
         Parameters
         ----------
-        X : ndarray of shape (n_points, n_features)
-            Normal points.
-        y : object, optional
-            Ignored.
-        sample_weight : ndarray of shape (n_points,), optional
-            Weights of the normal points; a known outlier has weight 1.
-        callback : callable, optional
-            Called with a `Progress` between two rounds. A true return value stops the solver.
+        X, y, sample_weight, callback : ndarray, object, ndarray, callable
+            As in `NuOneClassSVM`, for the normal points; a known outlier has weight 1.
         outliers : ndarray of shape (n_outliers, n_features), optional
             Points that should be outside.
 
@@ -180,14 +174,8 @@ class CentredOneClassSVM(ReflectedOneClassSVM):
 
         Parameters
         ----------
-        X : ndarray of shape (n_points, n_features)
-            Points.
-        y : object, optional
-            Ignored.
-        sample_weight : ndarray of shape (n_points,), optional
-            Weights of the points. They scale the upper bounds of the coefficients.
-        callback : callable, optional
-            Called with a `Progress` between two rounds. A true return value stops the solver.
+        X, y, sample_weight, callback : ndarray, object, ndarray, callable
+            As in `NuOneClassSVM`.
         others : ndarray of shape (n_others, n_features), optional
             The points to separate from.
 

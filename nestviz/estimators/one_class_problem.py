@@ -11,6 +11,7 @@ from sklearn.base import OutlierMixin
 
 from nestviz.arrays import FloatArray
 from nestviz.estimators.base import (
+    FamilyEstimator,
     KernelEstimator,
     Problem,
     checked_number,
@@ -30,7 +31,31 @@ SMALLEST_SHARE = 1e-6
 """λ_M, the smallest level that is solved for, as a share of the largest (Lee & Scott 2010, V-A)."""
 
 
-class OneClassEstimator(OutlierMixin, KernelEstimator):
+class OutlierEstimator(OutlierMixin, FamilyEstimator):
+    """A family estimator with scores and a threshold: ``decision = score - offset_``."""
+
+    def score_samples(self, X: ArrayLike) -> FloatArray:
+        """Return the function whose level set is the set at ``level_``: larger is more normal.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features)
+            Points.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+            ``decision_function(X) + offset_``.
+        """
+        return self.decision_function(X) + self.offset_
+
+    @property
+    def offset_(self) -> float:
+        """The threshold of the scores: ``decision_function = score_samples - offset_``."""
+        return -self.family_.orientation * self.level_
+
+
+class OneClassEstimator(OutlierEstimator, KernelEstimator):
     """An estimator that solves a one-class problem. Subclasses define ``_solve``."""
 
     tol: float
@@ -66,26 +91,6 @@ class OneClassEstimator(OutlierMixin, KernelEstimator):
         self._solve(self._posed(self._checked_points(X, reset=True), sample_weight), callback)
         warn_if_stopped(self.converged_, self._title)
         return self
-
-    def score_samples(self, X: ArrayLike) -> FloatArray:
-        """Return the function whose level set is the set at ``level_``: larger is more normal.
-
-        Parameters
-        ----------
-        X : ndarray of shape (n_points, n_features)
-            Points.
-
-        Returns
-        -------
-        ndarray of shape (n_points,)
-            ``decision_function(X) + offset_``.
-        """
-        return self.decision_function(X) + self.offset_
-
-    @property
-    def offset_(self) -> float:
-        """The threshold of the scores: ``decision_function = score_samples - offset_``."""
-        return self.level_
 
     def _level_or(self, rule: Callable[[], float]) -> float:
         """Return the parameter ``level`` if it is given, else the level of a rule."""

@@ -6,16 +6,16 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.base import OutlierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import FamilyEstimator, checked_number
+from nestviz.estimators.base import checked_number
+from nestviz.estimators.one_class_problem import OutlierEstimator
 from nestviz.families import SetFamily
 from nestviz.kernels import GaussianKernel
 
 
-class ParzenLevelSets(OutlierMixin, FamilyEstimator):
+class ParzenLevelSets(OutlierEstimator):
     """Level sets of the Parzen windows estimator.
 
     The set at level θ > 0 is ``{x : (1/N) Σ_i k(x_i, x) ≥ θ}``. Only the threshold moves with the
@@ -91,7 +91,7 @@ class ParzenLevelSets(OutlierMixin, FamilyEstimator):
             is_nested=True,
             level_name="level λ",
         )
-        self.level_ = self.offset_ = self._chosen_level(points)
+        self.level_ = self._chosen_level(points)
         return self
 
     def score_samples(self, X: ArrayLike) -> FloatArray:
@@ -125,21 +125,8 @@ class ParzenLevelSets(OutlierMixin, FamilyEstimator):
         """
         return self.score_samples(X) - self.level_
 
-    def coefficients(self, levels: ArrayLike) -> FloatArray:
-        """Return the coefficients of the training points, which are 1/N at every level.
-
-        Parameters
-        ----------
-        levels : ndarray of shape (n_levels,)
-            Levels of ``family_``.
-
-        Returns
-        -------
-        ndarray of shape (n_levels, n_points)
-            Coefficients.
-        """
-        check_is_fitted(self)
-        return np.repeat(self.family_.coefficients_at([1.0])[0], np.size(levels), axis=0)
+    def _coefficients(self, levels: FloatArray) -> FloatArray:
+        return np.full((levels.size, len(self.family_.centres)), 1.0 / len(self.family_.centres))
 
     def _density(self, points: FloatArray) -> FloatArray:
         # Where all kernel values underflow the field is negative; the density is zero.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from nestviz.arrays import FloatArray
 from nestviz.solvers.merge import Merged
@@ -17,25 +17,13 @@ class PathPoints:
     path_: PathSolution
     _merged_: Merged
 
-    def coefficients(self, levels: ArrayLike) -> FloatArray:
-        """Return the coefficients of the training points at some levels.
-
-        Parameters
-        ----------
-        levels : ndarray of shape (n_levels,)
-            Levels of the path.
-
-        Returns
-        -------
-        ndarray of shape (n_levels, n_points)
-            α of the points in the order in which they were given.
-        """
+    def _coefficients(self, levels: FloatArray) -> FloatArray:
         return self._merged_.split(self.path_.coefficients(levels))
 
     @property
     def alpha_(self) -> FloatArray:
         """Coefficients at every breakpoint, computed on access: large for a long path."""
-        return self.coefficients(self.path_.breakpoints)
+        return self._coefficients(self.path_.breakpoints)
 
     def sets(self, level: float) -> NDArray[np.int8]:
         """Return the set of each training point at a level.

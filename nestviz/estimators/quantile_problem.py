@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import Problem, checked_number
+from nestviz.estimators.base import Problem, checked_number, rows_at
 from nestviz.estimators.nu_problem import rounding, shortfall
 from nestviz.estimators.one_class_problem import OneClassEstimator
 from nestviz.families import SetFamily
@@ -78,6 +78,9 @@ class QuantileEstimator(OneClassEstimator):
     def _shared_out(self, problem: Problem, alpha: FloatArray, bounds: FloatArray) -> FloatArray:
         """Return coefficients of all points, within their bounds to the last bit."""
         return np.minimum(problem.merged.split(alpha), problem.merged.split(bounds))
+
+    def _coefficients(self, levels: FloatArray) -> FloatArray:
+        return rows_at(levels, self.quantiles_, self.alpha_)
 
     def _keep_certificates(self, solutions: list[NuSolution]) -> None:
         """Keep the sum of objectives and rounds of several solves, and their worst errors."""

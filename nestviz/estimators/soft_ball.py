@@ -144,11 +144,6 @@ class SoftBall(NuEstimator):
             level_name="squared radius R²",
         )
 
-    @property
-    def offset_(self) -> float:
-        """Minus the squared radius: ``decision_function = score_samples - offset_``."""
-        return -self.level_
-
     def _ball_kernel(self, kernel: Kernel, own: FloatArray) -> BallKernel:
         if not isinstance(kernel, PrecomputedKernel):
             return BallKernel(kernel)

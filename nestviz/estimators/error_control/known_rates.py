@@ -7,10 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from nestviz.estimators.error_control.criteria import Criterion
-from nestviz.estimators.error_control.descent import Descent
 from nestviz.estimators.error_control.rate_tables import ErrorOracle, ErrorTable
-from nestviz.estimators.error_control.search import LINES, Order, Search, Settings, choose, descents
-from nestviz.estimators.error_control.smoothing import Window, smoothed, window
+from nestviz.estimators.error_control.search import LINES, Search, Settings, choose, descend
+from nestviz.estimators.error_control.smoothing import smoothed, window
 
 
 class KnownErrors(ErrorOracle):
@@ -65,7 +64,8 @@ def search_table(table: ErrorTable, criterion: Criterion, settings: Settings) ->
         return choose(table, criterion, settings, steps, table.complete)
     if settings.strategy in LINES:
         return choose(_diagonal(table), criterion, settings, steps, table.complete)
-    return _descend(table, criterion, settings, steps)
+    found = descend(KnownErrors(table), criterion, settings, steps)
+    return replace(found, complete=table.complete)
 
 
 def smoothed_everywhere(search: Search, table: ErrorTable) -> Search:
@@ -89,17 +89,3 @@ def _diagonal(table: ErrorTable) -> ErrorTable:
         miss=miss,
         solves=int(np.isfinite(miss).sum()) * table.folds,
     )
-
-
-def _descend(table: ErrorTable, criterion: Criterion, settings: Settings, steps: Window) -> Search:
-    oracle = KnownErrors(table)
-    descent = Descent(oracle, steps, Order(oracle, criterion).key, None)
-    for start, axes, begins, ends in descents(settings):
-        descent.run(start, axes, begins, ends)
-    false_alarm, miss = np.full((2, *table.miss.shape), np.nan)
-    for cell, pair in descent.rates.items():
-        false_alarm[cell], miss[cell] = pair
-    return Search(
-        settings.strategy, settings.smoothing, oracle.table(), false_alarm, miss,
-        descent.best(), tuple(descent.paths), table.complete,
-    )  # fmt: skip

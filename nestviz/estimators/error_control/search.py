@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nestviz.arrays import FloatArray
 from nestviz.estimators.error_control.criteria import Criterion
-from nestviz.estimators.error_control.descent import Descent, Path
+from nestviz.estimators.error_control.descent import Descent, Key, Path
 from nestviz.estimators.error_control.rate_tables import ErrorOracle, ErrorTable, error_table
 from nestviz.estimators.error_control.smoothing import Cell, Window, smoothed, window
 from nestviz.solvers.records import Callback, Progress
@@ -133,50 +132,22 @@ def search(
     Search
         The rates and the choice.
     """
+    if settings.strategy not in STRATEGIES:
+        known = ", ".join(repr(name) for name in STRATEGIES)
+        raise ValueError(f"strategy must be one of {known}, not {settings.strategy!r}.")
     steps = window(settings.smoothing, diagonal=settings.strategy in LINES)
+    nu, folds = settings.nu, {"cv": settings.cv, "random_state": settings.seed}
     if settings.strategy == "grid":
-        return _whole(X, signs, criterion, settings, steps, callback)
+        table = error_table(
+            X, signs, nu, nu, settings.sigmas, n_jobs=settings.n_jobs, callback=callback, **folds
+        )
+        return choose(table, criterion, settings, steps, table.complete)
+    plus, minus = equal_costs(nu, signs) if settings.strategy == "nu-svm" else (nu, nu)
+    oracle = ErrorOracle(X, signs, plus, minus, settings.sigmas, **folds)
     if settings.strategy in LINES:
-        return _line(X, signs, criterion, settings, steps, callback)
-    if settings.strategy in STRATEGIES:
-        return _descend(X, signs, criterion, settings, steps, callback)
-    known = ", ".join(repr(name) for name in STRATEGIES)
-    raise ValueError(f"strategy must be one of {known}, not {settings.strategy!r}.")
-
-
-def _whole(
-    X: FloatArray,
-    signs: FloatArray,
-    criterion: Criterion,
-    settings: Settings,
-    steps: Window,
-    callback: Callback | None,
-) -> Search:
-    """Search every cell of the grid."""
-    table = error_table(
-        X, signs, settings.nu, settings.nu, settings.sigmas,
-        cv=settings.cv, random_state=settings.seed, n_jobs=settings.n_jobs, callback=callback,
-    )  # fmt: skip
-    return choose(table, criterion, settings, steps, table.complete)
-
-
-def _line(
-    X: FloatArray,
-    signs: FloatArray,
-    criterion: Criterion,
-    settings: Settings,
-    steps: Window,
-    callback: Callback | None,
-) -> Search:
-    """Search the diagonal of a grid, where ν₊ and ν₋ go together."""
-    plus = minus = settings.nu
-    if settings.strategy == "nu-svm":
-        plus, minus = equal_costs(settings.nu, signs)
-    oracle = ErrorOracle(
-        X, signs, plus, minus, settings.sigmas, cv=settings.cv, random_state=settings.seed
-    )
-    complete = _every(_downwards(oracle), oracle, callback)
-    return choose(oracle.table(), criterion, settings, steps, complete)
+        complete = _every(_downwards(oracle), oracle, callback)
+        return choose(oracle.table(), criterion, settings, steps, complete)
+    return descend(oracle, criterion, settings, steps, callback)
 
 
 def equal_costs(shares: FloatArray, signs: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -212,48 +183,41 @@ def choose(
 ) -> Search:
     """Return the best of the cells of a table that have rates, after smoothing."""
     false_alarm, miss = smoothed(table.false_alarm, steps), smoothed(table.miss, steps)
-    cells = [_as_cell(place) for place in np.argwhere(np.isfinite(false_alarm))]
+    cells: list[Cell] = [(s, a, b) for s, a, b in np.argwhere(np.isfinite(false_alarm)).tolist()]
     if not cells:
         raise ValueError(
             "The search ended before a single setting had been tried in all folds, so there is "
             "nothing to choose from. Let it run longer, or give it values of nu in (0, 1]."
         )
-    order = Order(table, criterion)
-    best = min(cells, key=lambda cell: order.key(cell, float(false_alarm[cell]), float(miss[cell])))
+    key = ranked(table, criterion)
+    best = min(cells, key=lambda cell: key(cell, float(false_alarm[cell]), float(miss[cell])))
     return Search(
         settings.strategy, settings.smoothing, table, false_alarm, miss, best, (), complete
     )
 
 
-class Order(NamedTuple):
-    """An order of cells: by the criterion, and among equals the smoother set first."""
+def ranked(axes: ErrorTable | ErrorOracle, criterion: Criterion) -> Key:
+    """Return an order of cells: by the criterion, and among equals the smoother set first."""
 
-    axes: ErrorTable | ErrorOracle
-    criterion: Criterion
-
-    def key(self, cell: Cell, false_alarm: float, miss: float) -> tuple[float, ...]:
-        """Return a key by which better cells with such rates come first."""
+    def key(cell: Cell, false_alarm: float, miss: float) -> tuple[float, ...]:
         s, a, b = cell
-        both = float(self.axes.nu_plus[a] + self.axes.nu_minus[b])
-        return *self.criterion.key(false_alarm, miss), -both, -float(self.axes.sigmas[s])
+        both = float(axes.nu_plus[a] + axes.nu_minus[b])
+        return *criterion.key(false_alarm, miss), -both, -float(axes.sigmas[s])
+
+    return key
 
 
-def _descend(
-    X: FloatArray,
-    signs: FloatArray,
+def descend(
+    oracle: ErrorOracle,
     criterion: Criterion,
     settings: Settings,
     steps: Window,
-    callback: Callback | None,
+    callback: Callback | None = None,
 ) -> Search:
     """Search by coordinate descent, in the plane of each σ or in all three dimensions."""
-    oracle = ErrorOracle(
-        X, signs, settings.nu, settings.nu, settings.sigmas,
-        cv=settings.cv, random_state=settings.seed,
-    )  # fmt: skip
-    descent = Descent(oracle, steps, Order(oracle, criterion).key, callback)
-    for start, axes, from_, to in descents(settings):
-        descent.run(start, axes, from_, to)
+    descent = Descent(oracle, steps, ranked(oracle, criterion), callback)
+    for start, axes, begins, ends in _descents(settings):
+        descent.run(start, axes, begins, ends)
         if descent.stopped:
             break
     table = oracle.table()
@@ -266,7 +230,7 @@ def _descend(
     )  # fmt: skip
 
 
-def descents(settings: Settings) -> Iterator[tuple[Cell, tuple[int, ...], float, float]]:
+def _descents(settings: Settings) -> Iterator[tuple[Cell, tuple[int, ...], float, float]]:
     """Yield the descents of a strategy.
 
     Each is the cell to start from, the axes to go along (0: σ, 1: ν₊, 2: ν₋), and the share of the
@@ -278,7 +242,3 @@ def descents(settings: Settings) -> Iterator[tuple[Cell, tuple[int, ...], float,
         return
     for s in range(len(settings.sigmas)):
         yield (s, half, half), (1, 2), s / len(settings.sigmas), (s + 1) / len(settings.sigmas)
-
-
-def _as_cell(place: NDArray[np.intp]) -> Cell:
-    return int(place[0]), int(place[1]), int(place[2])

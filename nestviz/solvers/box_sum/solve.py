@@ -102,7 +102,7 @@ def solve_pairs(
         state, mu, gaps = certify(problem, columns.diagonal, c, F)
         stop = idle >= PATIENCE or iteration >= max_iter
         if callback is not None:
-            stop |= callback(Progress(iteration, state.objective, state.relative_gap))
+            stop |= bool(callback(Progress(iteration, state.objective, state.relative_gap)))
         if stop or state.relative_gap <= tol:
             F = columns.product(c[None])[0]
             state, mu, gaps = certify(problem, columns.diagonal, c, F)
