@@ -16,8 +16,11 @@ import pytest
 from numpydoc.validate import validate
 
 ROOT = Path(__file__).parents[2]
-LAZY = ["nestviz", "nestviz.estimators", "nestviz.analysis", "nestviz.volume"]
-DOCUMENTED = [*LAZY, "nestviz.figures"]
+STUBS = sorted((ROOT / "nestviz").rglob("__init__.pyi"))
+LAZY = [".".join(path.parent.relative_to(ROOT).parts) for path in STUBS]
+DOCUMENTED = [
+    "nestviz", "nestviz.analysis", "nestviz.estimators", "nestviz.figures", "nestviz.volume",
+]  # fmt: skip
 #: Packages whose public methods are checked beside their classes and functions.
 WITH_METHODS = ["nestviz.estimators"]
 CHECKS = {
@@ -53,6 +56,10 @@ def test_the_stub_lists_what_can_be_imported(package):
         assert getattr(module, name) is not None
     with pytest.raises(AttributeError, match="no_such_name"):
         module.no_such_name  # noqa: B018
+
+
+def test_every_documented_package_of_names_has_a_stub():
+    assert {"nestviz", "nestviz.analysis", "nestviz.estimators", "nestviz.volume"} <= set(LAZY)
 
 
 def test_names_are_loaded_on_first_use():

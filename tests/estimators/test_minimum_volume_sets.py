@@ -98,7 +98,7 @@ def test_a_stop_is_passed_on(points):
 @pytest.mark.parametrize("reference", ["thinned", "one-class"])
 def test_too_little_mass_is_said(points, reference):
     sets = MinimumVolumeSet(0.95, reference, nu_grid=[0.9], sigmas=[0.2], cv=3)
-    with pytest.warns(UserWarning, match="No set of the search holds"):
+    with pytest.warns(UserWarning, match="No set of the search has"):
         sets.fit(points)
     assert sets.mass_ < 0.95
 
