@@ -4,7 +4,8 @@ from .dual_cost import DualCostSVM
 from .dual_nu import DualNuSVM
 from .dual_problem import ErrorRates
 from .error_control.classifiers import MinimaxClassifier, NeymanPearsonClassifier
-from .error_control.rate_tables import ErrorOracle, ErrorTable, error_table
+from .error_control.rate_record import ErrorTable
+from .error_control.rate_tables import ErrorOracle, error_table
 from .error_control.search import Search
 from .hierarchical_sets import HierarchicalMVSets
 from .independent_one_class import IndependentOneClassSVM

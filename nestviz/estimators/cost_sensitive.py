@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from nestviz.estimators.base import Problem, checked_number
+from nestviz.estimators.base import Problem
+from nestviz.estimators.checks import checked_number
 from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator
 from nestviz.estimators.two_classes import checked_gamma
 from nestviz.solvers.nested.solve import solve_cost_sensitive

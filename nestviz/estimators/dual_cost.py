@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from nestviz.estimators.base import Problem, checked_number
+from nestviz.estimators.base import Problem
+from nestviz.estimators.checks import checked_number
 from nestviz.estimators.dual_problem import InterceptEstimator
 from nestviz.estimators.two_classes import checked_gamma
 from nestviz.renamed import renamed

@@ -6,7 +6,8 @@ import warnings
 
 from sklearn.utils.validation import check_is_fitted
 
-from nestviz.estimators.base import Problem, checked_number
+from nestviz.estimators.base import Problem
+from nestviz.estimators.checks import checked_number
 from nestviz.estimators.dual_problem import InterceptEstimator
 from nestviz.renamed import renamed
 from nestviz.solvers.box_sum.dual_parameters import check_nu, to_nu_gamma

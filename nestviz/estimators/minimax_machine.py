@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import Problem, checked_number
+from nestviz.estimators.base import Problem
+from nestviz.estimators.checks import checked_number
 from nestviz.estimators.dual_problem import InterceptEstimator
 from nestviz.kernels import Kernel, PolynomialKernel
 from nestviz.solvers.minimax_machine import solve_machine

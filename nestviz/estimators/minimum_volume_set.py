@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike
 from sklearn.utils.validation import validate_data
 
 from nestviz.arrays import FloatArray, IntArray
-from nestviz.estimators.base import CERTIFICATE, as_seed, checked_number, whole_number
+from nestviz.estimators.base import CERTIFICATE
+from nestviz.estimators.checks import as_seed, checked_number, whole_number
 from nestviz.estimators.error_control.axes import nu_axis, one_class_axis, sigma_axis
 from nestviz.estimators.error_control.classifiers import NeymanPearsonClassifier
 from nestviz.estimators.error_control.criteria import NeymanPearson

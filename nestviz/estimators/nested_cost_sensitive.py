@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import Problem, check_nonnegative, checked_number, rows_at
+from nestviz.estimators.base import Problem, check_nonnegative, rows_at
+from nestviz.estimators.checks import checked_number
 from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator
 from nestviz.estimators.nesting_certificate import keep_nesting_defect
 from nestviz.estimators.two_classes import checked_gamma

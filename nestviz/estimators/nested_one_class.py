@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import Problem, check_nonnegative, checked_number, rows_at
+from nestviz.estimators.base import Problem, check_nonnegative, rows_at
+from nestviz.estimators.checks import checked_number
 from nestviz.estimators.nesting_certificate import keep_nesting_defect
 from nestviz.estimators.one_class_problem import SMALLEST_SHARE, OneClassEstimator
 from nestviz.solvers.nested.limits import lambda_oc

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import Problem, checked_number, keep_certificate
+from nestviz.estimators.base import Problem, keep_certificate
+from nestviz.estimators.checks import checked_number
 from nestviz.estimators.one_class_problem import ROUNDING, OneClassEstimator
 from nestviz.families import SetFamily
 from nestviz.kernels import Kernel

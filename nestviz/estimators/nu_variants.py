@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_array
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import Problem, checked_weights, warn_if_stopped
+from nestviz.estimators.base import Problem, warn_if_stopped
+from nestviz.estimators.checks import checked_weights
 from nestviz.estimators.nu_one_class import NuOneClassSVM
 from nestviz.kernels import Kernel
 from nestviz.solvers.derived_columns import CentredColumns, ReflectedColumns

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from nestviz.estimators.base import Problem, checked_number
+from nestviz.estimators.base import Problem
+from nestviz.estimators.checks import checked_number
 from nestviz.estimators.one_class_problem import OneClassEstimator
 from nestviz.solvers.nested.limits import lambda_oc
 from nestviz.solvers.nested.solve import solve_one_class

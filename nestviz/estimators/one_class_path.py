@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from nestviz.coefficients import PathRows
-from nestviz.estimators.base import Problem, checked_number
+from nestviz.estimators.base import Problem
+from nestviz.estimators.checks import checked_number
 from nestviz.estimators.one_class_problem import ROUNDING, SMALLEST_SHARE, OneClassEstimator
 from nestviz.estimators.path_points import PathPoints
 from nestviz.solvers.path.certificate import one_class_path_certificate, path_rounding

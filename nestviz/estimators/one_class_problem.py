@@ -14,10 +14,10 @@ from nestviz.estimators.base import (
     FamilyEstimator,
     KernelEstimator,
     Problem,
-    checked_number,
     keep_certificate,
     warn_if_stopped,
 )
+from nestviz.estimators.checks import checked_number
 from nestviz.families import SetFamily
 from nestviz.solvers.nested.certificate import one_class_certificate
 from nestviz.solvers.nested.feasible import settle_one_class

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import checked_number
+from nestviz.estimators.checks import checked_number
 from nestviz.estimators.one_class_problem import OutlierEstimator
 from nestviz.families import SetFamily
 from nestviz.kernels import GaussianKernel

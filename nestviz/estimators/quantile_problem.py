@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import Problem, checked_number, rows_at
+from nestviz.estimators.base import Problem, rows_at
+from nestviz.estimators.checks import checked_number
 from nestviz.estimators.nu_problem import rounding, shortfall
 from nestviz.estimators.one_class_problem import OneClassEstimator
 from nestviz.families import SetFamily

@@ -11,7 +11,8 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import KernelEstimator, Problem, checked_number, warn_if_stopped
+from nestviz.estimators.base import KernelEstimator, Problem, warn_if_stopped
+from nestviz.estimators.checks import checked_number
 from nestviz.solvers.records import Callback
 
 

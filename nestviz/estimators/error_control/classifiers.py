@@ -7,7 +7,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from nestviz.estimators.base import checked_number
+from nestviz.estimators.checks import checked_number
 from nestviz.estimators.error_control.control import ErrorControl
 from nestviz.estimators.error_control.criteria import Criterion, Minimax, NeymanPearson
 from nestviz.estimators.error_control.search import Search

@@ -7,8 +7,9 @@ from typing import Any, Self
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import as_seed, warn_if_stopped
+from nestviz.estimators.base import warn_if_stopped
 from nestviz.estimators.bias_shift import shifted_offset
+from nestviz.estimators.checks import as_seed
 from nestviz.estimators.dual_problem import ErrorRates, InterceptEstimator
 from nestviz.estimators.error_control.axes import nu_axis, sigma_axis
 from nestviz.estimators.error_control.criteria import Criterion, Misclassification

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -18,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import as_seed
+from nestviz.estimators.checks import as_seed
 from nestviz.estimators.error_control.folds import (
     Fold,
     FoldModel,
@@ -28,48 +27,12 @@ from nestviz.estimators.error_control.folds import (
     feasible,
     split,
 )
+from nestviz.estimators.error_control.rate_record import ErrorTable, counted_table, tested
 from nestviz.renamed import renamed
 from nestviz.solvers.box_sum.solve import PairSolution
 from nestviz.solvers.columns import MATRIX_BUDGET
 from nestviz.solvers.records import Callback, Progress
 from nestviz.volume.parallel import run_all
-
-
-@dataclass(frozen=True, eq=False)
-class ErrorTable:
-    """Error rates over a grid of (σ, ν₊, ν₋).
-
-    Attributes
-    ----------
-    nu_plus, nu_minus, sigmas : ndarray
-        The grid, in the order given.
-    false_alarm, miss : ndarray of shape (n_sigmas, n_plus, n_minus)
-        P_F and P_M estimated by cross-validation. NaN where the 2ν-SVM is infeasible (ν not in
-        (0, 1]) and where a cell was not computed.
-    n_plus, n_minus : int
-        Points of each class.
-    folds, seed : int
-        Number and seed of the folds.
-    solves : int
-        SVMs trained.
-    unsettled : int
-        Those that ended before their tolerance was reached.
-    complete : bool
-        Whether every feasible cell was computed.
-    """
-
-    nu_plus: FloatArray
-    nu_minus: FloatArray
-    sigmas: FloatArray
-    false_alarm: FloatArray
-    miss: FloatArray
-    n_plus: int
-    n_minus: int
-    folds: int
-    seed: int
-    solves: int
-    unsettled: int
-    complete: bool
 
 
 @renamed(folds="cv", seed="random_state")
@@ -135,7 +98,7 @@ def error_table(
     ]
     done = [counts for counts in run_all(tasks, n_jobs, None) if counts is not None]
     shape = (len(grid[2]), len(parts), len(grid[0]), len(grid[1]), 3)
-    return _table(np.reshape(done, shape), grid, signs, parts, seed)
+    return counted_table(np.reshape(done, shape), grid, signs, parts, seed)
 
 
 def _one_width(
@@ -241,7 +204,7 @@ class ErrorOracle:
         if cell not in self._ends:
             self._compute(cell)
         alarms, misses, _ = self._counts[cell[0], :, cell[1], cell[2]].sum(axis=0)
-        plus, minus = _tested(self._folds)
+        plus, minus = tested(self._folds)
         return float(alarms / minus), float(misses / plus)
 
     def table(self) -> ErrorTable:
@@ -253,7 +216,7 @@ class ErrorOracle:
             The rates.
         """
         grid = (self.nu_plus, self.nu_minus, self.sigmas)
-        return _table(self._counts, grid, self._signs, self._folds, self._seed)
+        return counted_table(self._counts, grid, self._signs, self._folds, self._seed)
 
     def _compute(self, cell: tuple[int, int, int]) -> None:
         i_sigma, i_plus, i_minus = cell
@@ -305,38 +268,3 @@ class _Watch:
                     self._callback(Progress(self._done, share=share, total=self._total))
                 )
             return self.stopped
-
-
-def _tested(folds: list[Fold]) -> tuple[int, int]:
-    """Return how many positive and negative points are tested, over all folds."""
-    positive = np.concatenate([fold.test_positive for fold in folds])
-    return int(positive.sum()), int((~positive).sum())
-
-
-def _table(
-    counts: FloatArray,
-    grid: tuple[FloatArray, FloatArray, FloatArray],
-    signs: FloatArray,
-    folds: list[Fold],
-    seed: int,
-) -> ErrorTable:
-    """Return rates from the counts of all folds, (s, folds, a, b, 3)."""
-    nu_plus, nu_minus, sigmas = grid
-    plus, minus = _tested(folds)
-    summed = counts.sum(axis=1)
-    known = np.isfinite(counts[..., 2])
-    wanted = np.outer(feasible(nu_plus), feasible(nu_minus))
-    return ErrorTable(
-        nu_plus=nu_plus,
-        nu_minus=nu_minus,
-        sigmas=sigmas,
-        false_alarm=summed[..., 0] / minus,
-        miss=summed[..., 1] / plus,
-        n_plus=int((signs > 0).sum()),
-        n_minus=int((signs < 0).sum()),
-        folds=len(folds),
-        seed=seed,
-        solves=int(known.sum()),
-        unsettled=int((counts[..., 2] == 0).sum()),
-        complete=bool(known[:, :, wanted].all()),
-    )
