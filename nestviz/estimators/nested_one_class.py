@@ -134,7 +134,7 @@ def descending_levels(levels: int | ArrayLike, problem: Problem) -> FloatArray:
 def level_leaving_out(entry: FloatArray, weights: FloatArray, share: float) -> float:
     """Return the highest level at which no more than a share of the weight is outside.
 
-    ``entry`` holds the levels at which points enter. The answer lies half way between the last
+    ``entry`` has the levels at which points enter. The answer lies half way between the last
     point left out and the first one kept, so that rounding does not decide.
     """
     entry, weights = entry[weights > 0], weights[weights > 0]

@@ -110,21 +110,6 @@ class ParzenLevelSets(OutlierEstimator):
         check_is_fitted(self)
         return self._density(self._checked_points(X, reset=False))
 
-    def decision_function(self, X: ArrayLike) -> FloatArray:
-        """Return density minus level: positive inside the set, zero on its boundary.
-
-        Parameters
-        ----------
-        X : ndarray of shape (n_points, n_features)
-            Points.
-
-        Returns
-        -------
-        ndarray of shape (n_points,)
-            ``score_samples(X) - offset_``.
-        """
-        return self.score_samples(X) - self.level_
-
     def _coefficients(self, levels: FloatArray) -> FloatArray:
         return np.full((levels.size, len(self.family_.centres)), 1.0 / len(self.family_.centres))
 
