@@ -32,7 +32,7 @@ def in_margins(svm: DualNuSVM) -> SetFamily:
     return replace(
         family,
         coefficients=family.coefficients / svm.margin_,
-        offsets=np.array([-svm.offset_ / svm.margin_]),
+        offsets=np.array([-svm.intercept_ / svm.margin_]),
     )
 
 
@@ -41,7 +41,7 @@ def two_parameters() -> None:
     grid = Grid.around(data.X, resolution=200)
     panels = []
     for plus, minus in PAIRS:
-        svm = DualNuSVM(plus, minus, sigma=0.6).fit(data.X, data.y)
+        svm = DualNuSVM(nu_plus=plus, nu_minus=minus, sigma=0.6).fit(data.X, data.y)
         rates = svm.error_rates(data.X, data.y)
         errors = f"P_F = {rates.false_alarm:.2f}, P_M = {rates.miss:.2f}"
         title = f"ν₊ = {plus:g}, ν₋ = {minus:g}: {errors}"
@@ -96,7 +96,7 @@ def worst_rate(seed: int, rule: dict[str, str]) -> float:
     """On unbalanced samples: a tenth of the negative points are kept."""
     data, new = (make_sample("banana", seed=seed + k, n=n) for k, n in ((0, 300), (100, 4000)))
     kept = np.concatenate((np.flatnonzero(data.y == 1), np.flatnonzero(data.y == -1)[:15]))
-    model = MinimaxClassifier(sigmas=6, nu=8, **rule).fit(data.X[kept], data.y[kept])
+    model = MinimaxClassifier(sigmas=6, nu_grid=8, **rule).fit(data.X[kept], data.y[kept])
     return float(max(model.error_rates(new.X, new.y)))
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from numbers import Integral, Real
-from typing import Any, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,20 +12,17 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from nestviz.arrays import FloatArray
+from nestviz.estimators.checks import checked_weights, miv_margin, resolve_sigma
 from nestviz.families import SetFamily
-from nestviz.kernels import (
-    GaussianKernel,
-    Kernel,
-    PolynomialKernel,
-    PrecomputedKernel,
-    median_distance,
-)
-from nestviz.solvers.merge import Merged
+from nestviz.kernels import GaussianKernel, Kernel, PolynomialKernel, PrecomputedKernel
+from nestviz.solvers.columns import Columns, StoredMatrix, columns_of
+from nestviz.solvers.merge import Merged, merge_duplicates
+from nestviz.solvers.verification import verifying_columns
 from nestviz.volume.bandwidth import miv_sigma
 
 
 class FamilyEstimator(BaseEstimator):
-    """An estimator whose result is a `SetFamily`, and that answers yes or no at one of its levels.
+    """An estimator whose result is a `SetFamily`, and that answers at one of its levels.
 
     After ``fit``: ``family_``, and ``level_``, the level at which `decision_function` and
     `predict` answer.
@@ -37,28 +33,103 @@ class FamilyEstimator(BaseEstimator):
     level_: float
 
     def decision_function(self, X: ArrayLike) -> FloatArray:
-        """g at ``level_``: zero on the boundary, positive inside the set, negative outside."""
+        """Return g at ``level_``: positive inside the set, zero on its boundary.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features)
+            Points.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+            Values of g.
+        """
         check_is_fitted(self)
         return self.family_.values(self._checked_points(X, reset=False), self.level_)
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """+1 inside the set at ``level_`` or on its boundary, −1 outside."""
+        """Return +1 inside the set at ``level_`` and on its boundary, −1 outside.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features)
+            Points.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+            +1 or −1.
+        """
         return np.where(self.decision_function(X) >= 0, 1, -1)
+
+    def coefficients(self, levels: ArrayLike) -> FloatArray:
+        """Return the coefficients of the training points at some levels.
+
+        Parameters
+        ----------
+        levels : ndarray of shape (n_levels,)
+            Levels of ``family_``; beyond those solved for the coefficients stay constant.
+
+        Returns
+        -------
+        ndarray of shape (n_levels, n_points)
+            Coefficients of the points in the order in which they were given.
+        """
+        check_is_fitted(self)
+        return self._coefficients(np.atleast_1d(np.asarray(levels, dtype=np.float64)))
+
+    def _coefficients(self, levels: FloatArray) -> FloatArray:
+        """Return one row per level; by default the same row at every level."""
+        return np.repeat(vars(self)["alpha_"], levels.size, axis=0)
 
     def _checked_points(self, X: ArrayLike, *, reset: bool) -> FloatArray:
         points: FloatArray = validate_data(self, X, reset=reset, dtype=np.float64)
         return points
 
     def _width(self, points: FloatArray) -> float:
-        """The Gaussian width as a number: given, or found from the points."""
+        """Return the Gaussian width as a number: given, or found from the points."""
         if isinstance(self.sigma, str) and self.sigma.startswith("miv"):
-            margin = miv_margin(self.sigma)
-            return self._miv_sigma(points, margin)
+            return self._miv_sigma(points, miv_margin(self.sigma))
         return resolve_sigma(self.sigma, points)
 
     def _miv_sigma(self, points: FloatArray, margin: float | None) -> float:
-        """The width of least integrated volume for sets of this very estimator, with seed 0."""
+        """Return the width of least integrated volume for sets of this very estimator."""
         return miv_sigma(points, self, margin)
+
+
+class Problem(NamedTuple):
+    """Distinct points with weights and classes, their kernel matrix, and the way back."""
+
+    kernel: Kernel
+    columns: Columns
+    merged: Merged
+
+    @property
+    def centres(self) -> FloatArray:
+        """The distinct points."""
+        return self.merged.X
+
+    @property
+    def weights(self) -> FloatArray:
+        """Their weights."""
+        return self.merged.weights
+
+    @property
+    def upper(self) -> FloatArray:
+        """Their weights, divided by the sum: the bounds u_i of one-class problems."""
+        return self.merged.weights / self.merged.weights.sum()
+
+    @property
+    def y(self) -> FloatArray:
+        """Their classes, −1 and +1."""
+        assert self.merged.y is not None
+        return self.merged.y
+
+    @property
+    def verifying(self) -> Columns:
+        """The kernel matrix computed in another way, for certificates."""
+        return verifying_columns(self.kernel, self.merged.X, self.columns)
 
 
 class KernelEstimator(FamilyEstimator):
@@ -71,6 +142,27 @@ class KernelEstimator(FamilyEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = self.kernel == "precomputed"
         return tags
+
+    def _posed(
+        self,
+        points: FloatArray,
+        sample_weight: ArrayLike | None,
+        signs: FloatArray | None = None,
+        kernel: Kernel | None = None,
+    ) -> Problem:
+        """Merge points that coincide, within their class, and take their kernel matrix."""
+        weights = checked_weights(sample_weight, len(points))
+        if self.kernel == "precomputed":
+            # Coincident points cannot be seen from their values alone: each stands for itself.
+            alone = np.arange(len(points))
+            merged = Merged(points, signs, weights, alone, np.ones(len(points)))
+            return Problem(self._make_kernel(points), StoredMatrix(points), merged)
+        kernel = kernel or self._make_kernel(points[weights > 0])
+        merged = merge_duplicates(points, signs, weights)
+        return Problem(kernel, self._columns(kernel, merged.X), merged)
+
+    def _columns(self, kernel: Kernel, X: FloatArray) -> Columns:
+        return columns_of(kernel, X)
 
     def _make_kernel(self, points: FloatArray) -> Kernel:
         if self.kernel == "gaussian":
@@ -101,34 +193,17 @@ def _finite(kernel: Kernel, points: FloatArray) -> Kernel:
 
 def check_nonnegative(kernel: Kernel) -> None:
     """Refuse a kernel for which nesting is not guaranteed."""
-    if kernel.nonnegative:
-        return
-    raise ValueError(
-        "Nested sets need a kernel that is never negative (Lee & Scott 2010, Propositions 1 and "
-        "2), and this one can be: coefficients that grow would then not make sets that grow. Use "
-        "a Gaussian kernel, a polynomial one of even degree, or a precomputed matrix without "
-        "negative entries."
-    )
-
-
-def checked_weights(sample_weight: ArrayLike | None, n: int) -> FloatArray:
-    """One weight per point: finite, not negative, not all zero."""
-    if sample_weight is None:
-        return np.ones(n)
-    weights = np.asarray(sample_weight, dtype=np.float64)
-    if weights.ndim == 0:
-        weights = np.full(n, float(weights))
-    if weights.shape != (n,):
-        raise ValueError(f"sample_weight must hold one number for each of the {n} points.")
-    if not np.all(np.isfinite(weights)) or weights.min() < 0:
-        raise ValueError("sample_weight must hold finite numbers that are not negative.")
-    if not weights.max() > 0:
-        raise ValueError("sample_weight must not be zero for all points.")
-    return weights
+    if not kernel.nonnegative:
+        raise ValueError(
+            "Nested sets need a kernel that is never negative (Lee & Scott 2010, Propositions 1 "
+            "and 2), and this one can be: coefficients that grow would then not make sets that "
+            "grow. Use a Gaussian kernel, a polynomial one of even degree, or a precomputed matrix "
+            "without negative entries."
+        )
 
 
 def warn_if_stopped(converged: bool, what: str) -> None:
-    """Say that a result is feasible but not optimal."""
+    """Warn that a result is feasible but not optimal."""
     if not converged:
         warnings.warn(
             f"{what} stopped before it converged. The result is feasible, but not optimal to "
@@ -138,48 +213,9 @@ def warn_if_stopped(converged: bool, what: str) -> None:
         )
 
 
-def miv_margin(sigma: str) -> float | None:
-    """The margin of the box in ``"miv"`` (none given) or ``"miv:0.5"``."""
-    rule, colon, number = sigma.partition(":")
-    if rule == "miv" and not colon:
-        return None
-    try:
-        margin = float(number)
-    except ValueError:
-        margin = np.nan
-    if rule != "miv" or not (np.isfinite(margin) and margin >= 0):
-        raise ValueError(
-            f"sigma must be a positive number, 'median' or 'miv', not {sigma!r}. After 'miv' there "
-            "may be a colon and the margin of the box, as in 'miv:0.5'."
-        )
-    return margin
-
-
-def resolve_sigma(sigma: Any, X: FloatArray) -> float:
-    """The Gaussian width as a number: given, or the median distance between the points."""
-    if isinstance(sigma, str):
-        if sigma == "median":
-            return median_distance(X)
-        raise ValueError(f"sigma must be a positive number, 'median' or 'miv', not {sigma!r}.")
-    return checked_number("sigma", sigma, above=0.0)
-
-
-def checked_number(
-    name: str, value: Any, *, above: float = -np.inf, at_most: float = np.inf
-) -> float:
-    """A finite number in (above, at_most], or a sentence that says what is wrong."""
-    if isinstance(value, Real) and not isinstance(value, bool):
-        number = float(value)
-        if np.isfinite(number) and above < number <= at_most:
-            return number
-    room = f" above {above:g}" if np.isfinite(above) else ""
-    room += f" and at most {at_most:g}" if np.isfinite(at_most) else ""
-    raise ValueError(f"{name} must be a finite number{room}, not {value!r}.")
-
-
-def rows_at(levels: ArrayLike, nodes: FloatArray, rows: FloatArray) -> FloatArray:
+def rows_at(levels: FloatArray, nodes: FloatArray, rows: FloatArray) -> FloatArray:
     """Interpolate rows between ascending nodes; beyond the nodes they stay constant."""
-    wanted = np.clip(np.atleast_1d(np.asarray(levels, dtype=np.float64)), nodes[0], nodes[-1])
+    wanted = np.clip(levels, nodes[0], nodes[-1])
     if len(nodes) == 1:
         return np.repeat(rows, wanted.size, axis=0)
     after = np.clip(np.searchsorted(nodes, wanted), 1, len(nodes) - 1)
@@ -187,43 +223,11 @@ def rows_at(levels: ArrayLike, nodes: FloatArray, rows: FloatArray) -> FloatArra
     return rows[after - 1] * (1.0 - share) + rows[after] * share
 
 
-def whole_number(name: str, value: Any) -> int:
-    """A whole number from 1 up, or a sentence that says what is wrong."""
-    if isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 1:
-        return int(value)
-    raise ValueError(f"{name} must be a whole number from 1 up, not {value!r}.")
+CERTIFICATE = ("objective", "kkt_residual", "duality_gap", "n_iter", "converged")
+"""What every solution says about itself; estimators keep it with a trailing underscore."""
 
 
-def first_original(merged: Merged) -> NDArray[np.intp]:
-    """For each distinct point the first of the points it stands for."""
-    return np.unique(merged.inverse, return_index=True)[1]
-
-
-class Certified(Protocol):
-    """What every solver's solution says of itself."""
-
-    @property
-    def objective(self) -> float:
-        """The dual objective."""
-
-    @property
-    def kkt_residual(self) -> float:
-        """Violation of the optimality conditions."""
-
-    @property
-    def duality_gap(self) -> float:
-        """Primal minus dual, relative."""
-
-    @property
-    def n_iter(self) -> int:
-        """Rounds."""
-
-    @property
-    def converged(self) -> bool:
-        """Whether both are within the tolerance."""
-
-
-def keep_certificate(estimator: Any, solution: Certified) -> None:
-    """Keep what the solver says of its solution, under the names all estimators share."""
-    for name in ("objective", "kkt_residual", "duality_gap", "n_iter", "converged"):
+def keep_certificate(estimator: Any, solution: Any) -> None:
+    """Keep the certificate of a solution under the names all estimators share."""
+    for name in CERTIFICATE:
         setattr(estimator, f"{name}_", getattr(solution, name))

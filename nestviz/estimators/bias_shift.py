@@ -1,6 +1,6 @@
-"""Bias-shifting: another offset for the same normal vector (Davenport 2007, section 3.2.1).
+"""Bias-shifting: another intercept for the same normal vector (Davenport 2007, section 3.2.1).
 
-The errors of every offset are counted on the training points themselves. That is a poor estimate
+The errors of every intercept are counted on the training points themselves. That is a poor estimate
 where there is much to choose from, but here there is one number to choose.
 """
 
@@ -16,18 +16,23 @@ from nestviz.estimators.error_control.criteria import Criterion
 def shifted_offset(
     scores: FloatArray, positive: NDArray[np.bool_], offset: float, criterion: Criterion
 ) -> float:
-    """The offset b for which ``scores + b >= 0`` is best on the points the scores are of.
+    """Return the intercept b for which ``scores + b >= 0`` is best on the given points.
 
     Parameters
     ----------
-    scores : (n,) array
-        Values of the classifier without its offset.
-    positive : (n,) array
+    scores : ndarray of shape (n_points,)
+        Values of the classifier without its intercept.
+    positive : ndarray of shape (n_points,)
         Which points are positive.
     offset : float
-        The offset to shift. It is kept if none is better; among equals the nearest to it wins.
+        The intercept to shift. It is kept if none is better; among equals the nearest to it wins.
     criterion : Criterion
         What is best.
+
+    Returns
+    -------
+    float
+        The best intercept.
     """
     candidates = np.append(_between(scores), offset)
     order = np.argsort(-scores, kind="stable")
@@ -44,10 +49,10 @@ def shifted_offset(
 
 
 def _between(scores: FloatArray) -> FloatArray:
-    """One offset for each way to split the points: half way between scores, and past the ends."""
+    """Return one intercept for each split of the points: between scores, and past the ends."""
     levels = np.unique(scores)
-    room = 0.5 * (levels[-1] - levels[0]) or 1.0
+    beyond = 0.5 * (levels[-1] - levels[0]) or 1.0
     cuts = np.concatenate(
-        ([levels[0] - room], 0.5 * (levels[1:] + levels[:-1]), [levels[-1] + room])
+        ([levels[0] - beyond], 0.5 * (levels[1:] + levels[:-1]), [levels[-1] + beyond])
     )
     return -cuts

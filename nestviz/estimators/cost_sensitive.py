@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import ArrayLike
 
-from nestviz.estimators.base import (
-    checked_number,
-    warn_if_stopped,
-)
-from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator, checked_gamma
+from nestviz.estimators.base import Problem
+from nestviz.estimators.checks import checked_number
+from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator
+from nestviz.estimators.two_classes import checked_gamma
 from nestviz.solvers.nested.solve import solve_cost_sensitive
+from nestviz.solvers.records import Callback
 
 
 class CostSensitiveSVM(CostSensitiveEstimator):
-    """The cost-sensitive SVM at one cost asymmetry γ, without offset (Lee & Scott 2010, eq. 2).
+    """Cost-sensitive SVM at one cost asymmetry γ, without intercept (Lee & Scott 2010, eq. 2).
 
     ::
 
@@ -27,27 +24,33 @@ class CostSensitiveSVM(CostSensitiveEstimator):
 
     Parameters
     ----------
-    sigma : float or "median"
-        Width of the Gaussian kernel.
+    sigma : float or str
+        Width of the Gaussian kernel, or the rule "auto" or "median", as in `OneClassSVM`.
     lam : float
         Regularisation λ > 0. From ``lambda_max_`` on, nothing changes any more.
     gamma : float
-        Cost asymmetry in [0, 1]: the cost of missing a positive point is γ, that of a false alarm
-        is 1 − γ.
-    kernel, degree, tol, max_iter
+        Cost asymmetry in [0, 1]: a miss costs γ, a false alarm 1 − γ. It is not the ``gamma`` of
+        scikit-learn, which is the inverse width of the kernel.
+    kernel, degree, tol, max_iter : str, int, float, int
         As in `OneClassSVM`.
 
     Attributes
     ----------
-    classes_ : array
+    classes_ : ndarray of shape (2,)
         The two classes; the second one is +1.
-    family_, alpha_, objective_, kkt_residual_, duality_gap_, n_iter_, converged_, lambda_max_
+    family_ : SetFamily
+        A family of this one set.
+    level_ : float
+        γ.
+    alpha_, objective_, kkt_residual_, duality_gap_, n_iter_, converged_, lambda_max_
         As in `OneClassSVM`.
     """
 
+    _title = "The cost-sensitive SVM"
+
     def __init__(
         self,
-        sigma: float | str = "median",
+        sigma: float | str = "auto",
         lam: float = 1.0,
         gamma: float = 0.5,
         *,
@@ -64,23 +67,14 @@ class CostSensitiveSVM(CostSensitiveEstimator):
         self.tol = tol
         self.max_iter = max_iter
 
-    def fit(
-        self,
-        X: ArrayLike,
-        y: ArrayLike,
-        sample_weight: ArrayLike | None = None,
-        callback: Any = None,
-    ) -> CostSensitiveSVM:
-        """Solve at ``gamma``; weights scale the upper bounds."""
+    def _solve(self, problem: Problem, callback: Callback | None) -> None:
         lam, gamma = checked_number("lam", self.lam, above=0.0), checked_gamma(self.gamma)
-        problem = self._problem(X, y, sample_weight)
         asymmetries = np.array([gamma])
         solution = solve_cost_sensitive(
             problem.columns, problem.y, problem.weights, lam, asymmetries,
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
-        self._keep_verified(problem, solution, lam, asymmetries)
-        self.alpha_ = self._of_all_points(problem, solution.alpha, asymmetries)
+        self.alpha_ = self._keep_verified(problem, solution, lam, asymmetries)
         self.level_ = gamma
         self.family_ = self._cost_family(
             problem,
@@ -89,5 +83,3 @@ class CostSensitiveSVM(CostSensitiveEstimator):
             offsets=np.zeros(1),
             is_nested=True,
         )
-        warn_if_stopped(self.converged_, "The cost-sensitive SVM")
-        return self

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
-from nestviz.estimators.base import checked_number, warn_if_stopped
-from nestviz.estimators.cost_sensitive_problem import checked_gamma
-from nestviz.estimators.dual_problem import OffsetEstimator
+from nestviz.estimators.base import Problem
+from nestviz.estimators.checks import checked_number
+from nestviz.estimators.dual_problem import InterceptEstimator
+from nestviz.estimators.two_classes import checked_gamma
+from nestviz.renamed import renamed
 from nestviz.solvers.box_sum.dual_parameters import to_nu_pair
 from nestviz.solvers.box_sum.dual_svm import dual_cost_certificate, solve_dual_cost
+from nestviz.solvers.records import Callback
 from nestviz.solvers.verification import verified
 
 
-class DualCostSVM(OffsetEstimator):
-    """The 2C-SVM with offset (Davenport 2007, section 2.2).
+@renamed(order=("C", "gamma", "sigma"))
+class DualCostSVM(InterceptEstimator):
+    """2C-SVM: the cost-sensitive SVM with an intercept (Davenport 2007, section 2.2).
 
     ::
 
@@ -29,27 +30,28 @@ class DualCostSVM(OffsetEstimator):
 
     Parameters
     ----------
+    sigma : float or str
+        Width of the Gaussian kernel, or the rule "auto" or "median", as in `OneClassSVM`.
     C : float
         Cost of margin errors, positive: the larger, the closer the fit.
     gamma : float
         Cost asymmetry in [0, 1]: a miss costs γ, a false alarm 1 − γ. At the ends one of the two
-        costs nothing, and every point is called the other class.
-    sigma : float or "median"
-        Width of the Gaussian kernel.
-    kernel, degree, tol, max_iter
+        costs nothing, and every point is called the other class. It is not the ``gamma`` of
+        scikit-learn.
+    kernel, degree, tol, max_iter : str, int, float, int
         As in `OneClassSVM`.
 
     Attributes
     ----------
-    classes_ : array
+    classes_ : ndarray of shape (2,)
         The two classes; the second one is +1.
     family_ : SetFamily
-        The sets for every offset, which grow with it; the level is the offset b.
-    level_, offset_ : float
-        The offset b.
+        The sets for every intercept, which grow with it; the level is the intercept.
+    level_, intercept_ : float
+        The intercept b, which is added: ``decision_function`` is the kernel sum + b.
     margin_ : float
         1.
-    alpha_ : (1, N) array
+    alpha_ : ndarray of shape (1, n_points)
         Coefficients.
     objective_, kkt_residual_, duality_gap_, n_iter_, converged_
         As in `OneClassSVM`.
@@ -64,35 +66,29 @@ class DualCostSVM(OffsetEstimator):
     array([-1,  1])
     """
 
+    _title = "The 2C-SVM"
+
     def __init__(
         self,
+        *,
+        sigma: float | str = "auto",
         C: float = 1.0,
         gamma: float = 0.5,
-        sigma: float | str = "median",
-        *,
         kernel: str = "gaussian",
         degree: int = 2,
         tol: float = 1e-6,
         max_iter: int = 1000,
     ) -> None:
+        self.sigma = sigma
         self.C = C
         self.gamma = gamma
-        self.sigma = sigma
         self.kernel = kernel
         self.degree = degree
         self.tol = tol
         self.max_iter = max_iter
 
-    def fit(
-        self,
-        X: ArrayLike,
-        y: ArrayLike,
-        sample_weight: ArrayLike | None = None,
-        callback: Any = None,
-    ) -> DualCostSVM:
-        """Solve; weights scale the upper bounds."""
+    def _solve(self, problem: Problem, callback: Callback | None) -> None:
         C, gamma = checked_number("C", self.C, above=0.0), checked_gamma(self.gamma)
-        problem = self._problem(X, y, sample_weight)
         solution = solve_dual_cost(
             problem.columns, problem.y, problem.weights, C, gamma,
             tol=self.tol, max_iter=self.max_iter, callback=callback,
@@ -101,13 +97,16 @@ class DualCostSVM(OffsetEstimator):
             problem.verifying, solution.alpha, problem.y, problem.weights, C, gamma
         )
         self._keep(problem, verified(solution, certificate, self.tol, gap_alone=True))
-        warn_if_stopped(self.converged_, "The 2C-SVM")
-        return self
 
     def to_nu(self) -> tuple[float, float]:
-        """(ν₊, ν₋) of the 2ν-SVM with the same solution (Theorem 1): α/(C n) solves it.
+        """Return the parameters of the 2ν-SVM with the same solution (Theorem 1).
 
-        ν is the sum of the coefficients over C n.
+        α/(C n) solves it; ν is the sum of the coefficients over C n.
+
+        Returns
+        -------
+        nu_plus, nu_minus : float
+            ν₊ and ν₋.
         """
         check_is_fitted(self)
         n = self.n_plus_ + self.n_minus_

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
 
-from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
-from nestviz.estimators.base import checked_number, warn_if_stopped
-from nestviz.estimators.dual_problem import OffsetEstimator
+from nestviz.estimators.base import Problem
+from nestviz.estimators.checks import checked_number
+from nestviz.estimators.dual_problem import InterceptEstimator
+from nestviz.renamed import renamed
 from nestviz.solvers.box_sum.dual_parameters import check_nu, to_nu_gamma
 from nestviz.solvers.box_sum.dual_svm import dual_nu_certificate, solve_dual_nu
+from nestviz.solvers.records import Callback
 from nestviz.solvers.verification import verified
 
 
-class DualNuSVM(OffsetEstimator):
-    """The 2ν-SVM with offset (Davenport 2007, sections 2.2 and 2.3).
+@renamed(order=("nu_plus", "nu_minus", "sigma"))
+class DualNuSVM(InterceptEstimator):
+    """2ν-SVM: a bound on the margin errors of each class (Davenport 2007, sections 2.2 and 2.3).
 
     ::
 
@@ -29,24 +31,18 @@ class DualNuSVM(OffsetEstimator):
 
     Parameters
     ----------
+    sigma : float or str
+        Width of the Gaussian kernel, or the rule "auto" or "median", as in `OneClassSVM`.
     nu_plus : float
         ν₊ in (0, 1]: at most this share of the positive points are margin errors, at least this
         share are support vectors, if the optimal objective is not zero (Proposition 3).
     nu_minus : float
         ν₋ in (0, 1], the same for the negative points.
-    sigma : float or "median"
-        Width of the Gaussian kernel.
-    kernel, degree, tol, max_iter
+    kernel, degree, tol, max_iter : str, int, float, int
         As in `OneClassSVM`.
 
     Attributes
     ----------
-    classes_ : array
-        The two classes; the second one is +1.
-    family_ : SetFamily
-        The sets for every offset, which grow with it; the level is the offset b.
-    level_, offset_ : float
-        The offset b.
     margin_ : float
         ρ.
     nu_, gamma_ : float
@@ -54,51 +50,43 @@ class DualNuSVM(OffsetEstimator):
     is_trivial_ : bool
         Whether the objective is zero (Theorem 3, ν ≤ ν_*): the classes cannot be separated with so
         few margin errors, and every point is called negative.
-    alpha_ : (1, N) array
-        Coefficients.
+    classes_, family_, level_, intercept_, alpha_, n_plus_, n_minus_
+        As in `DualCostSVM`.
     objective_, kkt_residual_, duality_gap_, n_iter_, converged_
         As in `OneClassSVM`.
-    n_plus_, n_minus_ : float
-        Points of each class, by weight.
 
     Examples
     --------
     >>> import numpy as np
     >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([-1, -1, 1, 1])
-    >>> DualNuSVM(0.5, 0.5, sigma=1.0).fit(X, y).predict([[0.4], [2.6]])
+    >>> DualNuSVM(sigma=1.0, nu_plus=0.5, nu_minus=0.5).fit(X, y).predict([[0.4], [2.6]])
     array([-1,  1])
     """
 
+    _title = "The 2ν-SVM"
+
     def __init__(
         self,
+        *,
+        sigma: float | str = "auto",
         nu_plus: float = 0.5,
         nu_minus: float = 0.5,
-        sigma: float | str = "median",
-        *,
         kernel: str = "gaussian",
         degree: int = 2,
         tol: float = 1e-6,
         max_iter: int = 1000,
     ) -> None:
+        self.sigma = sigma
         self.nu_plus = nu_plus
         self.nu_minus = nu_minus
-        self.sigma = sigma
         self.kernel = kernel
         self.degree = degree
         self.tol = tol
         self.max_iter = max_iter
 
-    def fit(
-        self,
-        X: ArrayLike,
-        y: ArrayLike,
-        sample_weight: ArrayLike | None = None,
-        callback: Any = None,
-    ) -> DualNuSVM:
-        """Solve; weights scale the upper bounds."""
+    def _solve(self, problem: Problem, callback: Callback | None) -> None:
         plus = check_nu("nu_plus", checked_number("nu_plus", self.nu_plus))
         minus = check_nu("nu_minus", checked_number("nu_minus", self.nu_minus))
-        problem = self._problem(X, y, sample_weight)
         solution = solve_dual_nu(
             problem.columns, problem.y, problem.weights, plus, minus,
             tol=self.tol, max_iter=self.max_iter, callback=callback,
@@ -109,19 +97,25 @@ class DualNuSVM(OffsetEstimator):
             problem.verifying, solution.alpha, problem.y, problem.weights, plus, minus
         )
         self._keep(problem, verified(solution, certificate, self.tol, gap_alone=True))
-        warn_if_stopped(self.converged_, "The 2ν-SVM")
         if self.is_trivial_:
             warnings.warn(
                 f"The 2ν-SVM is trivial: with ν₊ = {plus:g} and ν₋ = {minus:g} the classes have "
                 f"weighted means in common, so no direction separates them, and every point is "
                 f"called negative. Take larger values, or a narrower kernel.",
                 UserWarning,
-                stacklevel=2,
+                stacklevel=3,
             )
-        return self
 
     def to_cost(self) -> tuple[float, float]:
-        """(C, γ) of the 2C-SVM with the same solution (Theorem 2): C n α solves it, C = 1/(ρ n)."""
+        """Return the parameters of the 2C-SVM with the same solution (Theorem 2).
+
+        C n α solves it, with C = 1/(ρ n).
+
+        Returns
+        -------
+        C, gamma : float
+            C and γ.
+        """
         check_is_fitted(self)
         if self.is_trivial_:
             raise ValueError(

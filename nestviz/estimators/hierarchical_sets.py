@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import warn_if_stopped
-from nestviz.estimators.one_class_problem import Problem
+from nestviz.estimators.base import Problem
 from nestviz.estimators.quantile_problem import QuantileEstimator, Relay, offsets_in_use
 from nestviz.intersections import IntersectionFamily
 from nestviz.solvers.box_sum.nu_one_class import NuSolution, solve_nu_one_class, verified_nu
+from nestviz.solvers.records import Callback
 
 
 class HierarchicalMVSets(QuantileEstimator):
-    """HMVE: one-class SVMs from the largest set to the smallest, each within the one before.
+    """Hierarchical minimum-volume sets (HMVE), greedily from the largest to the smallest.
 
     The largest set is that of the one-class SVM with ν_q = 1 − α_q. Each further one is learned
     from the points which the sets so far do not leave out, of weight u(I) in all,
@@ -33,26 +30,23 @@ class HierarchicalMVSets(QuantileEstimator):
 
     Parameters
     ----------
-    sigma, quantiles, level, kernel, degree, tol, max_iter
-        As in `QuantileOneClassSVM`; the tolerance holds for each quantile.
+    sigma, quantiles, level : float or str, int or ndarray, float
+        As in `QuantileOneClassSVM`.
+    kernel, degree, tol, max_iter : str, int, float, int
+        As in `OneClassSVM`; the tolerance holds for each quantile.
 
     Attributes
     ----------
     family_ : IntersectionFamily
         All sets, over the quantile; the one-class SVMs before the intersection are its ``base``.
-    quantiles_ : (q,) array
-        The quantiles, ascending.
-    alpha_ : (q, N) array
-        Coefficients, one row for each quantile.
-    rho_ : (q,) array
+    rho_ : ndarray of shape (n_quantiles,)
         Offsets, each the mean value of the margin points of its one-class SVM.
-    objectives_ : (q,) array
-        The dual objective for each quantile.
+    offset_ : float
+        0: an intersection has no single offset, and ``score_samples`` is the decision function.
+    quantiles_, alpha_, objectives_, level_
+        As in `IndependentOneClassSVM`.
     objective_, kkt_residual_, duality_gap_, n_iter_, converged_
-        The sum of the objectives, the largest residual and gap, the sum of the rounds, and whether
-        all have converged.
-    level_ : float
-        The quantile at which `predict` answers.
+        As in `IndependentOneClassSVM`.
 
     Examples
     --------
@@ -63,21 +57,15 @@ class HierarchicalMVSets(QuantileEstimator):
     ((2, 50), True)
     """
 
+    _title = "One of the one-class SVMs"
+
     @property
     def offset_(self) -> float:
-        """Zero: an intersection has no single offset, and its scores are taken from zero."""
+        """Zero: an intersection has no single offset."""
         return 0.0
 
-    def fit(
-        self,
-        X: ArrayLike,
-        y: Any = None,
-        sample_weight: ArrayLike | None = None,
-        callback: Any = None,
-    ) -> HierarchicalMVSets:
-        """Solve from the largest quantile down; ``y`` is ignored, weights scale the bounds."""
+    def _solve(self, problem: Problem, callback: Callback | None) -> None:
         self._choose_levels()
-        problem = self._problem(X, sample_weight)
         solutions, bounds = self._greedy(problem, Relay(callback))
         # Solved in units of the weights; divided by their sums the coefficients add up to one.
         total = np.array([float(solution.alpha.sum()) for solution in solutions])
@@ -89,11 +77,9 @@ class HierarchicalMVSets(QuantileEstimator):
         self.rho_ = offsets_in_use(problem, solutions, bounds) / total
         base = self._quantile_family(problem, alpha, is_nested=len(total) == 1)
         self.family_ = IntersectionFamily.of(base)
-        warn_if_stopped(self.converged_, "One of the one-class SVMs")
-        return self
 
     def _greedy(self, problem: Problem, relay: Relay) -> tuple[list[NuSolution], FloatArray]:
-        """Solutions and bounds for each quantile, in ascending order."""
+        """Return solutions and bounds for each quantile, in ascending order."""
         upper, out, start = problem.upper.copy(), 0.0, None
         solutions, bounds, verifying = [], [], problem.verifying
         for alpha in self.quantiles_[::-1]:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import ArrayLike
 
-from nestviz.estimators.base import warn_if_stopped
+from nestviz.estimators.base import Problem
 from nestviz.estimators.quantile_problem import QuantileEstimator, Relay, offsets_in_use
 from nestviz.solvers.box_sum.nu_one_class import NuSolution, solve_nu_one_class, verified_nu
 from nestviz.solvers.quantile.certificate import upper_bounds
+from nestviz.solvers.records import Callback
 
 
 class IndependentOneClassSVM(QuantileEstimator):
-    """I-OCSVM: a ν one-class SVM for each quantile, one without regard to the other.
+    """Independent one-class SVMs (I-OCSVM): one ν one-class SVM for each quantile.
 
     ::
 
@@ -27,26 +25,28 @@ class IndependentOneClassSVM(QuantileEstimator):
 
     Parameters
     ----------
-    sigma, quantiles, level, kernel, degree, tol, max_iter
-        As in `QuantileOneClassSVM`; the tolerance holds for each quantile.
+    sigma, quantiles, level : float or str, int or ndarray, float
+        As in `QuantileOneClassSVM`.
+    kernel, degree, tol, max_iter : str, int, float, int
+        As in `OneClassSVM`; the tolerance holds for each quantile.
 
     Attributes
     ----------
     family_ : SetFamily
         All sets, over the quantile; between two of them coefficients and offset are interpolated.
-    quantiles_ : (q,) array
+    quantiles_ : ndarray of shape (n_quantiles,)
         The quantiles, ascending.
-    alpha_ : (q, N) array
+    alpha_ : ndarray of shape (n_quantiles, n_points)
         Coefficients, one row for each quantile.
-    rho_ : (q,) array
+    rho_ : ndarray of shape (n_quantiles,)
         Offsets, each the value of the margin points of its set: the ν_j-quantile of the field.
-    objectives_ : (q,) array
+    objectives_ : ndarray of shape (n_quantiles,)
         The dual objective for each quantile.
     objective_, kkt_residual_, duality_gap_, n_iter_, converged_
         The sum of the objectives, the largest residual and gap, the sum of the rounds, and whether
         all have converged.
-    level_ : float
-        The quantile at which `predict` answers.
+    level_, offset_ : float
+        As in `QuantileOneClassSVM`.
 
     Examples
     --------
@@ -57,16 +57,10 @@ class IndependentOneClassSVM(QuantileEstimator):
     ((2, 50), False)
     """
 
-    def fit(
-        self,
-        X: ArrayLike,
-        y: Any = None,
-        sample_weight: ArrayLike | None = None,
-        callback: Any = None,
-    ) -> IndependentOneClassSVM:
-        """Solve for each quantile; ``y`` is ignored, weights scale the upper bounds."""
+    _title = "One of the one-class SVMs"
+
+    def _solve(self, problem: Problem, callback: Callback | None) -> None:
         self._choose_levels()
-        problem = self._problem(X, sample_weight)
         bounds = upper_bounds(problem.upper, self.quantiles_)
         solutions: list[NuSolution] = []
         verifying = problem.verifying
@@ -87,5 +81,3 @@ class IndependentOneClassSVM(QuantileEstimator):
         self.rho_ = offsets_in_use(problem, solutions, bounds)
         alone = len(self.quantiles_) == 1
         self.family_ = self._quantile_family(problem, alpha, is_nested=alone)
-        warn_if_stopped(self.converged_, "One of the one-class SVMs")
-        return self

@@ -6,17 +6,18 @@ import warnings
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import checked_number
-from nestviz.estimators.dual_problem import OffsetEstimator
+from nestviz.estimators.base import Problem
+from nestviz.estimators.checks import checked_number
+from nestviz.estimators.dual_problem import InterceptEstimator
 from nestviz.kernels import Kernel, PolynomialKernel
 from nestviz.solvers.minimax_machine import solve_machine
+from nestviz.solvers.records import Callback
 
 
-class MinimaxProbabilityMachine(OffsetEstimator):
-    """The hyperplane with the least worst-case error (Lanckriet et al. 2002).
+class MinimaxProbabilityMachine(InterceptEstimator):
+    """Hyperplane with the least worst-case error (Lanckriet et al. 2002).
 
     Of all distributions with the mean and covariance of a class the worst is considered, and the
     larger of the two worst-case errors is made as small as possible. With κ the largest value for
@@ -29,8 +30,8 @@ class MinimaxProbabilityMachine(OffsetEstimator):
 
     Parameters
     ----------
-    sigma : float or "median"
-        Width of the Gaussian kernel.
+    sigma : float or str
+        Width of the Gaussian kernel, or the rule "auto" or "median", as in `OneClassSVM`.
     kernel : {"gaussian", "linear", "polynomial", "precomputed"}
         The kernel.
     degree : int
@@ -45,7 +46,7 @@ class MinimaxProbabilityMachine(OffsetEstimator):
 
     Attributes
     ----------
-    classes_ : array
+    classes_ : ndarray of shape (2,)
         The two classes; the second one is +1.
     accuracy_bound_ : float
         The worst-case α: 0 where nothing can be promised, 1 for an infinite κ.
@@ -54,14 +55,14 @@ class MinimaxProbabilityMachine(OffsetEstimator):
     is_certain_ : bool
         Whether the means differ along a direction in which neither class varies. The boundary is
         then half way between them. A warning says so.
-    family_, level_, offset_
-        As in `DualNuSVM`: the sets for every offset, and the offset of the fit.
-    alpha_ : (1, N) array
+    family_, level_, intercept_
+        As in `DualCostSVM`: the sets for every intercept, and the intercept of the fit.
+    alpha_ : ndarray of shape (1, n_points)
         Coefficients of the normal vector; they may have any sign.
     objective_ : float
         √(aᵀΣ₊a) + √(aᵀΣ₋a) with aᵀ(m₊ − m₋) = 1: 1/κ, and 0 for an infinite κ.
     duality_gap_, kkt_residual_ : float
-        Relative distance of the objective from a lower bound: one number says both.
+        Relative distance of the objective from a lower bound.
     n_iter_, converged_
         Steps of the root finding; whether the gap is at most 1e-6.
 
@@ -74,9 +75,11 @@ class MinimaxProbabilityMachine(OffsetEstimator):
     0.9
     """
 
+    _title = "The minimax probability machine"
+
     def __init__(
         self,
-        sigma: float | str = "median",
+        sigma: float | str = "auto",
         *,
         kernel: str = "gaussian",
         degree: int = 2,
@@ -89,13 +92,9 @@ class MinimaxProbabilityMachine(OffsetEstimator):
         self.covariance_uncertainty = covariance_uncertainty
         self.mean_uncertainty = mean_uncertainty
 
-    def fit(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None
-    ) -> MinimaxProbabilityMachine:
-        """Solve; weights are those of the points in means and covariances."""
+    def _solve(self, problem: Problem, callback: Callback | None) -> None:
         rho = _pair(self.covariance_uncertainty)
         nu = _not_negative("mean_uncertainty", self.mean_uncertainty)
-        problem = self._problem(X, y, sample_weight)
         basis, lengths = _feature_space(problem.kernel, problem.merged.X)
         features = basis * lengths
         means, covariances = [], []
@@ -107,8 +106,7 @@ class MinimaxProbabilityMachine(OffsetEstimator):
         end = solve_machine(means[0], means[1], covariances[0], covariances[1])
         coefficients = basis @ (end.normal / lengths)
         self.alpha_ = problem.merged.split(coefficients)[None]
-        self.family_ = self._shifted_sets(problem, coefficients)
-        self.offset_ = self.level_ = end.offset
+        self._keep_shifted_sets(problem, coefficients, end.offset)
         self.kappa_, self.objective_ = end.kappa, end.objective
         self.duality_gap_ = self.kkt_residual_ = end.duality_gap
         self.n_iter_, self.converged_ = end.n_iter, end.duality_gap <= 1e-6
@@ -121,9 +119,8 @@ class MinimaxProbabilityMachine(OffsetEstimator):
                 "and the accuracy bound is 1. It holds for the estimated means and covariances; a "
                 "covariance_uncertainty above 0 allows for their errors.",
                 UserWarning,
-                stacklevel=2,
+                stacklevel=3,
             )
-        return self
 
     def _make_kernel(self, points: FloatArray) -> Kernel:
         if self.kernel == "linear":
@@ -132,9 +129,9 @@ class MinimaxProbabilityMachine(OffsetEstimator):
 
 
 def _feature_space(kernel: Kernel, X: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """P (n, r) and l (r,) such that the rows of P·l have the inner products of the kernel.
+    """Return P (n, r) and l (r,) such that the rows of P·l have the inner products of the kernel.
 
-    A linear kernel has as few axes as there are features, and its matrix need not be made.
+    A linear kernel has as few axes as there are features, and its matrix is not computed.
     """
     if isinstance(kernel, PolynomialKernel) and kernel.degree == 1 and kernel.offset == 0.0:
         basis, lengths, _ = np.linalg.svd(np.sqrt(kernel.scale) * X, full_matrices=False)
@@ -151,7 +148,7 @@ def _feature_space(kernel: Kernel, X: FloatArray) -> tuple[FloatArray, FloatArra
 
 
 def _moments(features: FloatArray, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Mean and covariance matrix."""
+    """Return mean and covariance matrix."""
     shares = weights / weights.sum()
     mean = shares @ features
     centred = features - mean

@@ -1,8 +1,8 @@
 """Fitted estimators as files that can be loaded without running anything from them.
 
-A model file is a zip: the estimator in the format of skops, which holds arrays and names but no
-code, its certificate as JSON, and a note on how to load it. What may be built while loading is a
-list of our own types, never the list that a file brings along.
+A model file is a zip: the estimator in the format of skops, which has arrays and names but no
+code, its certificate as JSON, and a note on how to load it. Loading builds types of our own list
+only, never of a list in the file.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import zipfile
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from typing import Any
 
 import numpy as np
@@ -27,17 +27,17 @@ LARGEST = 2_000_000_000
 MEASURES = (
     "level_", "sigma_", "objective_", "kkt_residual_", "duality_gap_", "n_iter_", "converged_",
 )  # fmt: skip
-"""What an estimator says about its own solution."""
+"""Attributes that describe a solution."""
 README = """A model fitted by nestviz {version}: {name}.
 
-To load it (the file brings no code; only types of nestviz are built):
+To load it (the file has no code; only types of nestviz are built):
 
     from nestviz import load_model
 
     model = load_model("{file}")
     model.decision_function(X)
 
-{certificate} holds the parameters of the model and the certificate of its solution.
+{certificate} has the parameters of the model and the certificate of its solution.
 """
 
 PARTS = (
@@ -49,13 +49,13 @@ PARTS = (
     "nestviz.solvers.merge",
     "nestviz.solvers.path.records",
 )
-"""Modules whose classes a model is made of, beside those of the estimators themselves."""
+"""Modules whose classes a model consists of, beside the estimators."""
 
 
 def trusted_types() -> list[str]:
-    """The types that loading may build: estimators of nestviz, and the parts they are made of."""
+    """Return the types that loading may build: estimators of nestviz, and their parts."""
     package = import_module("nestviz.estimators")
-    beside = [f"nestviz.estimators.{entry.name}" for entry in iter_modules(package.__path__)]
+    beside = [entry.name for entry in walk_packages(package.__path__, "nestviz.estimators.")]
     kinds = {
         kind
         for name in (*PARTS, *beside)
@@ -66,7 +66,7 @@ def trusted_types() -> list[str]:
 
 
 def model_archive(estimator: FamilyEstimator) -> bytes:
-    """A fitted estimator with its certificate, as the bytes of a zip."""
+    """Return a fitted estimator with its certificate, as the bytes of a zip."""
     import skops.io as sio
 
     from nestviz import __version__
@@ -83,14 +83,14 @@ def model_archive(estimator: FamilyEstimator) -> bytes:
 
 
 def save_model(estimator: FamilyEstimator, path: str | Path) -> None:
-    """Save a fitted estimator, its certificate beside it.
+    """Save a fitted estimator with its certificate.
 
     Parameters
     ----------
     estimator : FamilyEstimator
-        Fitted.
+        A fitted estimator.
     path : str or Path
-        Where to; the file is a zip.
+        Path of the zip file.
     """
     Path(path).write_bytes(model_archive(estimator))
 
@@ -101,17 +101,17 @@ def load_model(path: str | Path) -> Any:
     Parameters
     ----------
     path : str or Path
+        Path of the file.
 
     Returns
     -------
     FamilyEstimator
-        With the decision values it had, bit for bit.
+        The estimator, with the same decision values bit for bit.
 
     Raises
     ------
     ValueError
-        With a sentence, where the file is no model of nestviz, or holds a type that is not one
-        of nestviz's own.
+        If the file is no model of nestviz, or contains a type that is not one of nestviz.
     """
     import skops.io as sio
 
@@ -147,7 +147,7 @@ def _model_bytes(path: Path) -> bytes:
 
 
 def certificate_of(estimator: FamilyEstimator) -> dict[str, Any]:
-    """What is known about a fitted estimator: its parameters and how good its solution is."""
+    """Return the parameters of a fitted estimator and the certificate of its solution."""
     from nestviz import __version__
 
     found = {name.rstrip("_"): getattr(estimator, name, None) for name in MEASURES}
@@ -167,7 +167,7 @@ def certificate_of(estimator: FamilyEstimator) -> dict[str, Any]:
 
 
 def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Arrays and NumPy numbers as JSON has them."""
+    """Return arrays and NumPy numbers as JSON has them."""
     return {
         name: value.tolist() if isinstance(value, (np.ndarray, np.generic)) else value
         for name, value in values.items()

@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import (
-    check_nonnegative,
-    checked_number,
-    rows_at,
-    warn_if_stopped,
-)
+from nestviz.estimators.base import Problem, check_nonnegative, rows_at
+from nestviz.estimators.checks import checked_number
 from nestviz.estimators.nesting_certificate import keep_nesting_defect
-from nestviz.estimators.one_class_problem import (
-    SMALLEST_SHARE,
-    OneClassEstimator,
-    Problem,
-)
+from nestviz.estimators.one_class_problem import SMALLEST_SHARE, OneClassEstimator
 from nestviz.solvers.nested.limits import lambda_oc
 from nestviz.solvers.nested.solve import solve_one_class
+from nestviz.solvers.records import Callback
 
 TIE = 1e-9
 """Entry levels closer than this share of the largest are taken for equal."""
 
 
 class NestedOneClassSVM(OneClassEstimator):
-    """The nested one-class SVM: all levels at once, sets that never cross.
+    """Nested one-class SVM: all levels at once, sets that never cross.
 
     ::
 
@@ -36,34 +27,34 @@ class NestedOneClassSVM(OneClassEstimator):
         subject to  0 ≤ α_im ≤ 1/N,   α_i1/λ_1 ≤ … ≤ α_iM/λ_M
 
     for levels λ_1 > … > λ_M (Lee & Scott 2010, eqs. 12–15). Between them coefficients are
-    interpolated, beyond them they stay constant; all sets {x : Σ_i α_i(λ) k(x_i, x) ≥ λ} are
+    interpolated, beyond them they stay constant. All sets {x : Σ_i α_i(λ) k(x_i, x) ≥ λ} are
     nested (Proposition 2), because the kernel is not negative.
 
     Parameters
     ----------
-    sigma : float, "median" or "miv"
-        Width of the Gaussian kernel; "miv" takes the one of least integrated volume
-        (`nestviz.volume.select_bandwidth` with seed 0), "miv:0.5" the same in a box with that
-        margin.
-    levels : int or array
-        How many levels, evenly spaced from the largest weighted row sum of the kernel matrix down
-        to 1e-6 of it; or the levels themselves, in any order. Repeated ones count once.
+    sigma : float or str
+        Width of the Gaussian kernel, or a rule, as in `OneClassSVM`.
+    levels : int or ndarray
+        The number of levels, evenly spaced from the largest weighted row sum of the kernel matrix
+        down to 1e-6 of it; or the levels themselves, in any order. Repeated ones count once.
+    level : float, optional
+        The level λ at which `decision_function` and `predict` answer; by default the highest one
+        that leaves out no more than the ``contamination`` of the training points.
     contamination : float
-        Share of the training points that may lie outside the set at ``level_``, where
-        `decision_function` and `predict` answer.
-    kernel, degree, tol, max_iter
+        The same level by the share of the training points that may be left out, in (0, 0.5].
+    kernel, degree, tol, max_iter : str, int, float, int
         As in `OneClassSVM`; the kernel must not be negative.
 
     Attributes
     ----------
     family_ : SetFamily
         All sets, over λ in (0, ∞); nested by construction.
-    levels_ : (M,) array
+    levels_ : ndarray of shape (n_levels,)
         λ_1 > … > λ_M.
-    alpha_ : (M, N) array
+    alpha_ : ndarray of shape (n_levels, n_points)
         Coefficients, row m for λ_m. They satisfy the constraints to the last bit.
-    level_ : float
-        The level at which `predict` answers.
+    level_, offset_ : float
+        The level in use; ``decision_function = score_samples - offset_``.
     objective_, kkt_residual_, duality_gap_, n_iter_, converged_
         As in `OneClassSVM`, for the problem above.
     nesting_defect_ : float
@@ -79,11 +70,14 @@ class NestedOneClassSVM(OneClassEstimator):
     (True, (5, 60))
     """
 
+    _title = "The nested one-class SVM"
+
     def __init__(
         self,
-        sigma: float | str = "median",
+        sigma: float | str = "auto",
         levels: int | ArrayLike = 11,
         *,
+        level: float | None = None,
         contamination: float = 0.1,
         kernel: str = "gaussian",
         degree: int = 2,
@@ -92,30 +86,22 @@ class NestedOneClassSVM(OneClassEstimator):
     ) -> None:
         self.sigma = sigma
         self.levels = levels
+        self.level = level
         self.contamination = contamination
         self.kernel = kernel
         self.degree = degree
         self.tol = tol
         self.max_iter = max_iter
 
-    def fit(
-        self,
-        X: ArrayLike,
-        y: Any = None,
-        sample_weight: ArrayLike | None = None,
-        callback: Any = None,
-    ) -> NestedOneClassSVM:
-        """Solve for all levels together; ``y`` is ignored, weights scale the upper bounds."""
+    def _solve(self, problem: Problem, callback: Callback | None) -> None:
         contamination = checked_number("contamination", self.contamination, above=0.0, at_most=0.5)
-        problem = self._problem(X, sample_weight)
         check_nonnegative(problem.kernel)
         self.levels_ = descending_levels(self.levels, problem)
         solution = solve_one_class(
             problem.columns, problem.upper, self.levels_,
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
-        self._keep_verified(problem, solution, self.levels_)
-        self.alpha_ = self._of_all_points(problem, solution.alpha, self.levels_)
+        self.alpha_ = self._keep_verified(problem, solution, self.levels_)
         self.family_ = self._one_class_family(
             problem,
             levels=self.levels_[::-1],
@@ -125,18 +111,15 @@ class NestedOneClassSVM(OneClassEstimator):
             is_nested=True,
         )
         entry = self.family_.first_level(problem.centres)
-        self.level_ = level_leaving_out(entry, problem.upper, contamination)
-        warn_if_stopped(self.converged_, "The nested one-class SVM")
-        keep_nesting_defect(self, "The nested one-class SVM")
-        return self
+        self.level_ = self._level_or(lambda: level_leaving_out(entry, problem.upper, contamination))
+        keep_nesting_defect(self, self._title)
 
-    def coefficients(self, levels: ArrayLike) -> FloatArray:
-        """Return α of the points as given, one row per level; constant beyond the levels."""
+    def _coefficients(self, levels: FloatArray) -> FloatArray:
         return rows_at(levels, self.levels_[::-1], self.alpha_[::-1])
 
 
 def descending_levels(levels: int | ArrayLike, problem: Problem) -> FloatArray:
-    """λ_1 > … > λ_M, from a number of levels or from the levels themselves."""
+    """Return λ_1 > … > λ_M, from a number of levels or from the levels themselves."""
     if isinstance(levels, (int, np.integer)) and not isinstance(levels, bool):
         if levels < 1:
             raise ValueError(f"levels must be at least 1, not {levels}.")
@@ -149,9 +132,9 @@ def descending_levels(levels: int | ArrayLike, problem: Problem) -> FloatArray:
 
 
 def level_leaving_out(entry: FloatArray, weights: FloatArray, share: float) -> float:
-    """The highest level at which points of no more than this share of the weight are outside.
+    """Return the highest level at which no more than a share of the weight is outside.
 
-    ``entry`` holds the levels at which points enter. The answer lies half way between the last
+    ``entry`` has the levels at which points enter. The answer lies half way between the last
     point left out and the first one kept, so that rounding does not decide.
     """
     entry, weights = entry[weights > 0], weights[weights > 0]
@@ -162,6 +145,6 @@ def level_leaving_out(entry: FloatArray, weights: FloatArray, share: float) -> f
     ordered, mass = entry[order], np.cumsum(weights[order]) / weights.sum()
     outside = int(np.searchsorted(mass, share + 1e-12, side="right"))
     kept = ordered[outside:][ordered[outside:] > 0].min(initial=ordered[-1])
-    # Points that come in at a level of the problem are told apart by the solver's tolerance only.
+    # Points that enter at a level of the problem differ by the solver's tolerance only.
     below = ordered[ordered < kept - TIE * ordered[-1]]
     return float((below.max(initial=0.0) + kept) / 2)

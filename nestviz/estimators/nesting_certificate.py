@@ -1,26 +1,17 @@
-"""The part of a nested fit's certificate that says its sets are nested."""
+"""The part of the certificate of a nested fit that shows that its sets are nested."""
 
 from __future__ import annotations
 
 import warnings
-from typing import Protocol
+from typing import Any
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from nestviz.families import SetFamily
 from nestviz.nesting_check import ROUNDING, nesting_defect
 
 
-class NestedFit(Protocol):
-    """A fitted estimator of nested sets."""
-
-    family_: SetFamily
-    converged_: bool
-    nesting_defect_: float
-
-
-def keep_nesting_defect(estimator: NestedFit, what: str) -> None:
+def keep_nesting_defect(estimator: Any, what: str) -> None:
     """Compute ``nesting_defect_`` from the family alone; more than rounding is no convergence."""
     family = estimator.family_
     estimator.nesting_defect_ = nesting_defect(
@@ -33,5 +24,5 @@ def keep_nesting_defect(estimator: NestedFit, what: str) -> None:
             f"{what} did not reach nested sets: from one level to the next its coefficients break "
             f"the order that nesting needs by {estimator.nesting_defect_:.1e} of the largest.",
             ConvergenceWarning,
-            stacklevel=3,
+            stacklevel=4,
         )

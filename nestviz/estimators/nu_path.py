@@ -10,7 +10,7 @@ from nestviz.families import SetFamily
 
 
 def nu_family(path: OneClassPath) -> SetFamily:
-    """All ν one-class SVMs, from the exact path over the level λ.
+    """Return all ν one-class SVMs as one family, from the exact path over the level λ.
 
     By C = 1/(ν n ρ) (Lee & Scott 2007, Proposition 1) the ν-SVM has the set of the path at the
     level where ν = Σ_i α_i(λ). Along the path α and with it ν are piecewise linear in λ, so α is
@@ -20,12 +20,12 @@ def nu_family(path: OneClassPath) -> SetFamily:
     Parameters
     ----------
     path : OneClassPath
-        Fitted.
+        A fitted path.
 
     Returns
     -------
     SetFamily
-        Over ν in (0, 1]; sets are meant to shrink with ν, but may cross.
+        Sets over ν in (0, 1], which usually shrink with ν but may cross.
 
     Examples
     --------
@@ -39,9 +39,9 @@ def nu_family(path: OneClassPath) -> SetFamily:
     True
     """
     base = path.family_
-    # The path alone, to its end: a ν says nothing about levels below the smallest one solved.
+    # The path alone, to its end: ν is not defined by extrapolation.
     rows = PathRows(path.path_, np.ones(path.path_.start.size))
-    # Sums of coefficients round, and must neither seem to go back nor leave the domain.
+    # Sums of coefficients round, and must neither decrease nor leave the domain.
     nus = np.clip(np.maximum.accumulate(path.nus_[::-1]), 0.0, 1.0)
     return SetFamily(
         levels=nus,

@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import checked_number, checked_weights, keep_certificate
-from nestviz.estimators.one_class_problem import ROUNDING, OneClassEstimator, Problem
+from nestviz.estimators.base import Problem, keep_certificate
+from nestviz.estimators.checks import checked_number
+from nestviz.estimators.one_class_problem import ROUNDING, OneClassEstimator
+from nestviz.families import SetFamily
 from nestviz.kernels import Kernel
 from nestviz.solvers.box_sum.kept_rows import KeptRows
-from nestviz.solvers.box_sum.nu_one_class import NuSolution, verified_nu
+from nestviz.solvers.box_sum.nu_one_class import NuSolution, solve_nu_one_class, verified_nu
 from nestviz.solvers.columns import Columns, StoredMatrix
-from nestviz.solvers.merge import merge_duplicates
-from nestviz.solvers.records import Solution
+from nestviz.solvers.records import Callback
 
 STORED = 500
-"""Up to so many points the whole kernel matrix is made; beyond, only the rows a solve asks for."""
+"""Up to this many points the whole kernel matrix is computed; beyond, only rows on demand."""
 LARGEST_SHORTFALL = 1e-6
 """Most by which an offset is lowered for inaccurate margin points, as a share of all scores."""
 SHARE = 1e-9
@@ -26,21 +26,19 @@ SHARE = 1e-9
 
 
 def columns_on_demand(kernel: Kernel, X: FloatArray) -> Columns:
-    """The kernel matrix if it is small, else the rows that a solve asks for."""
+    """Return the kernel matrix if it is small, else its rows on demand."""
     return StoredMatrix(kernel.gram(X, X)) if len(X) <= STORED else KeptRows(kernel, X)
 
 
 class NuEstimator(OneClassEstimator):
-    """A single-class estimator whose ν bounds the fraction of outliers.
-
-    After ``fit``, beside what all estimators have: ``rho_``, ``tolerance_``, ``support_``.
-    """
+    """A one-class estimator whose ν bounds the fraction of outliers."""
 
     def __init__(
         self,
-        sigma: float | str = "median",
+        sigma: float | str = "auto",
         nu: float = 0.1,
         *,
+        level: float | None = None,
         outlier_fraction: float | None = None,
         kernel: str = "gaussian",
         degree: int = 2,
@@ -49,6 +47,7 @@ class NuEstimator(OneClassEstimator):
     ) -> None:
         self.sigma = sigma
         self.nu = nu
+        self.level = level
         self.outlier_fraction = outlier_fraction
         self.kernel = kernel
         self.degree = degree
@@ -56,10 +55,10 @@ class NuEstimator(OneClassEstimator):
         self.max_iter = max_iter
 
     def offset_of_fraction(self, fraction: float) -> float:
-        """The highest level that leaves out no more than a fraction ν' of the training points.
+        """Return the highest offset that leaves out no more than a fraction of the training points.
 
-        Half way between the last point left out and the first one kept. Points that lie on one
-        level set up to ``tolerance_``, as the margin points do, are kept or left out together.
+        It is half way between the last point left out and the first one kept. Points that lie on
+        one level set up to ``tolerance_``, as the margin points do, are kept or left out together.
 
         Parameters
         ----------
@@ -69,7 +68,7 @@ class NuEstimator(OneClassEstimator):
         Returns
         -------
         float
-            A level of ``family_``.
+            A threshold for `score_samples`.
         """
         number = checked_number("fraction", fraction, at_most=1.0)
         if not 0 <= number < 1:
@@ -80,46 +79,38 @@ class NuEstimator(OneClassEstimator):
             return float(lowest - self.tolerance_)
         return float(0.5 * (scores[first - 1] + scores[first]))
 
-    def coefficients(self, levels: ArrayLike) -> FloatArray:
-        """Return α of the points as given, one row per level: the same at every offset."""
-        return np.repeat(self.alpha_, np.size(levels), axis=0)
+    def _columns(self, kernel: Kernel, X: FloatArray) -> Columns:
+        return columns_on_demand(kernel, X)
 
-    def _problem(self, X: ArrayLike, sample_weight: ArrayLike | None) -> Problem:
-        points = self._checked_points(X, reset=True)
-        if self.kernel == "precomputed" or len(points) <= STORED:
-            return super()._problem(X, sample_weight)
-        weights = checked_weights(sample_weight, len(points))
-        kernel = self._make_kernel(points[weights > 0])
-        merged = merge_duplicates(points, weights=weights)
-        upper = merged.weights / merged.weights.sum()
-        return Problem(kernel, columns_on_demand(kernel, merged.X), upper, merged)
+    def _solved(
+        self, problem: Problem, callback: Callback | None, linear: FloatArray | None = None
+    ) -> NuSolution:
+        """Solve; field, ρ and certificate are computed from the points themselves, not from K."""
+        upper = problem.upper / self._checked_nu()
+        solution = solve_nu_one_class(
+            problem.columns, upper, linear=linear,
+            tol=self.tol, max_iter=self.max_iter, callback=callback,
+        )  # fmt: skip
+        return verified_nu(problem.verifying, solution, upper, linear=linear, tol=self.tol)
 
     def _checked_nu(self) -> float:
         return checked_number("nu", self.nu, above=0.0, at_most=1.0)
 
-    def _verified(
-        self, problem: Problem, solution: NuSolution, nu: float, linear: FloatArray | None = None
-    ) -> NuSolution:
-        """The solution with field, ρ and certificate from the points themselves, not from K."""
-        columns, upper = problem.verifying, problem.upper / nu
-        return verified_nu(columns, solution, upper, linear=linear, tol=self.tol)
-
     def _keep_solution(
-        self, problem: Problem, solution: NuSolution, nu: float, scores: FloatArray, rho: float
+        self, problem: Problem, solution: NuSolution, scores: FloatArray, rho: float
     ) -> None:
         """Keep coefficients, certificate and offset; ``scores`` are compared with ``rho``."""
-        certificate = solution[-5:]
-        keep_certificate(self, Solution(solution.alpha[None], *certificate))
-        upper = problem.upper / nu
+        keep_certificate(self, solution)
+        upper = problem.upper / self._checked_nu()
         self.rho_ = rho
         self.tolerance_ = shortfall(solution.alpha, upper, scores, rho) + rounding(problem)
-        share = upper[problem.merged.inverse] * problem.merged.share
-        self.alpha_ = np.minimum(problem.merged.split(solution.alpha), share)[None]
+        split = problem.merged.split
+        self.alpha_ = np.minimum(split(solution.alpha), split(upper))[None]
         self.support_ = np.flatnonzero(self.alpha_[0])
         self._keep_order(scores, problem.upper)
 
     def _keep_order(self, scores: FloatArray, weights: FloatArray) -> None:
-        """Groups of training points on one level set, and the share of the points below each."""
+        """Keep groups of training points on one level set, and the share of points below each."""
         counted = np.flatnonzero(weights > 0)
         order = counted[np.argsort(scores[counted], kind="stable")]
         ordered, weight = scores[order], weights[order]
@@ -132,8 +123,11 @@ class NuEstimator(OneClassEstimator):
             return self.rho_ - self.tolerance_
         return self.offset_of_fraction(self.outlier_fraction)
 
-    def _offset_family(self, problem: Problem, **parts: Any) -> Any:
-        """One function, cut at every offset: nested for any kernel."""
+    def _keep_offset_family(self, problem: Problem, **parts: Any) -> None:
+        """Keep one function, cut at every offset: nested for any kernel."""
+        self.level_ = self._chosen_offset()
+        if self.level is not None:
+            self.level_ = checked_number("level", self.level)
         positive = problem.kernel.nonnegative and min(self.rho_, self.level_) > 0
         options = {
             "levels": np.array([self.rho_]),
@@ -144,21 +138,20 @@ class NuEstimator(OneClassEstimator):
             "tolerance": self.tolerance_,
             "level_name": "offset ρ",
         }
-        return self._one_class_family(problem, **{**options, **parts})
+        self.family_: SetFamily = self._one_class_family(problem, **{**options, **parts})
 
 
 def shortfall(alpha: FloatArray, upper: FloatArray, scores: FloatArray, rho: float) -> float:
-    """How far below ρ a point may lie that belongs inside, since it is not at its upper bound.
+    """Return how far below ρ a point inside may lie: one that is not at its upper bound.
 
-    The tolerance trick of section 8.4: an offset lower than ρ by so much keeps the margin points of
-    an accurate solution inside. Of a rough one they are scattered widely, and an offset lowered to
-    the last of them would be another level; so there is a limit. ρ alone bounds the fraction
-    outside, and a lower offset leaves out fewer.
+    The tolerance of section 8.4: an offset lower than ρ by this much keeps the margin points of an
+    accurate solution inside. Those of a rough one are scattered, and an offset lowered to the last
+    of them would be another level; so there is a limit.
     """
     short = float(np.where(alpha < upper, rho - scores, 0.0).max(initial=0.0))
     return min(short, LARGEST_SHORTFALL * float(np.ptp(scores[upper > 0])))
 
 
 def rounding(problem: Problem) -> float:
-    """How far kernel sums over the same points may differ between the solver and the family."""
+    """Return how far kernel sums over the same points may differ by rounding."""
     return 3.0 * ROUNDING * float(problem.columns.diagonal.max())

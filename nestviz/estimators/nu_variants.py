@@ -1,53 +1,52 @@
-"""One-class SVMs that know something of the other class (problems 8.10 and 8.11)."""
+"""One-class SVMs with points of the other class (problems 8.10 and 8.11)."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_array
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import checked_weights, warn_if_stopped
+from nestviz.estimators.base import Problem, warn_if_stopped
+from nestviz.estimators.checks import checked_weights
 from nestviz.estimators.nu_one_class import NuOneClassSVM
-from nestviz.estimators.nu_problem import columns_on_demand
-from nestviz.estimators.one_class_problem import Problem
 from nestviz.kernels import Kernel
-from nestviz.solvers.box_sum.nu_one_class import solve_nu_one_class
 from nestviz.solvers.derived_columns import CentredColumns, ReflectedColumns
-from nestviz.solvers.merge import merge_duplicates
+from nestviz.solvers.records import Callback
 
 CHUNK = 1 << 22
-"""Kernel values held at once while they are averaged."""
+"""Kernel values in memory at once while they are averaged."""
 
 
 class ReflectedOneClassSVM(NuOneClassSVM):
-    """A one-class SVM that knows some outliers (Schölkopf & Smola 2002, problem 8.10).
+    """One-class SVM with some known outliers (Schölkopf & Smola 2002, problem 8.10).
 
     ::
 
         min_α  ½ Σ_ij α_i α_j y_i y_j k(x_i, x_j)     subject to 0 ≤ α_i ≤ 1/(νm),  Σ_i α_i = 1
 
-    over the wanted points (y_i = 1) and the known outliers (y_i = −1), which are reflected at the
+    over the normal points (y_i = 1) and the known outliers (y_i = −1), which are reflected at the
     origin of the feature space (8.42–8.44). The set is {x : Σ_i α_i y_i k(x_i, x) ≥ ρ} (8.45).
-    Wanted points are to lie beyond ρ, known outliers below −ρ, and ν bounds the fraction of all
+    Normal points should lie beyond ρ, known outliers below −ρ, and ν bounds the fraction of all
     points that do not. Without known outliers it is `NuOneClassSVM`.
 
     Parameters
     ----------
-    sigma, nu, outlier_fraction, kernel, degree, tol, max_iter
-        As in `NuOneClassSVM`; ``outlier_fraction`` counts wanted points only. A precomputed kernel
-        cannot be combined with known outliers.
+    sigma, nu, level, outlier_fraction : float or str, float, float, float
+        As in `NuOneClassSVM`; ``outlier_fraction`` counts normal points only.
+    kernel, degree, tol, max_iter : str, int, float, int
+        As in `OneClassSVM`. A precomputed kernel cannot be combined with known outliers.
 
     Attributes
     ----------
-    alpha_ : (1, N + T) array
+    alpha_ : ndarray of shape (1, n_points + n_outliers)
         Coefficients, those of the known outliers last.
-    family_, level_, rho_, tolerance_, support_, objective_, n_iter_, converged_
+    family_, level_, offset_, rho_, tolerance_, support_
         As in `NuOneClassSVM`.
-    kkt_residual_, duality_gap_ : float
-        Certificate, recomputed from the coefficients.
+    objective_, kkt_residual_, duality_gap_, n_iter_, converged_
+        As in `OneClassSVM`.
 
     Examples
     --------
@@ -63,30 +62,34 @@ class ReflectedOneClassSVM(NuOneClassSVM):
         X: ArrayLike,
         y: Any = None,
         sample_weight: ArrayLike | None = None,
-        callback: Any = None,
+        callback: Callback | None = None,
         outliers: ArrayLike | None = None,
-    ) -> ReflectedOneClassSVM:
-        """Solve at ``nu``; ``y`` is ignored, ``outliers`` are points known to be outside.
+    ) -> Self:
+        """Fit the set to normal points and known outliers.
 
-        Weights are those of the wanted points; a known outlier counts as much as a wanted point of
-        weight one.
+        Parameters
+        ----------
+        X, y, sample_weight, callback : ndarray, object, ndarray, callable
+            As in `NuOneClassSVM`, for the normal points; a known outlier has weight 1.
+        outliers : ndarray of shape (n_outliers, n_features), optional
+            Points that should be outside.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
         """
         if outliers is None:
             super().fit(X, sample_weight=sample_weight, callback=callback)
             return self
-        nu = self._checked_nu()
-        problem, labels = self._signed_problem(X, sample_weight, outliers)
-        solution = solve_nu_one_class(
-            problem.columns, problem.upper / nu,
-            tol=self.tol, max_iter=self.max_iter, callback=callback,
-        )  # fmt: skip
-        solution = self._verified(problem, solution, nu)
-        self._keep_solution(problem, solution, nu, solution.field, solution.rho)
-        self._keep_order(solution.field, np.where(labels > 0, problem.upper, 0.0))
-        self.level_ = self._chosen_offset()
-        self.family_ = self._offset_family(
+        plain = self._signed_problem(X, sample_weight, outliers)
+        problem = plain._replace(columns=ReflectedColumns(plain.columns, plain.y))
+        solution = self._solved(problem, callback)
+        self._keep_solution(problem, solution, solution.field, solution.rho)
+        self._keep_order(solution.field, np.where(problem.y > 0, problem.upper, 0.0))
+        self._keep_offset_family(
             problem,
-            coefficients=(solution.alpha * labels)[None],
+            coefficients=(solution.alpha * problem.y)[None],
             domain=(-np.inf, np.inf),
             open_below=False,
         )
@@ -95,25 +98,22 @@ class ReflectedOneClassSVM(NuOneClassSVM):
 
     def _signed_problem(
         self, X: ArrayLike, sample_weight: ArrayLike | None, outliers: ArrayLike
-    ) -> tuple[Problem, FloatArray]:
-        """Wanted points and known outliers as one problem, and the sign of each distinct point."""
+    ) -> Problem:
+        """Pose normal points (+1) and known outliers (−1) as one problem."""
         points = self._checked_points(X, reset=True)
-        weights = checked_weights(sample_weight, len(points))
         known = self._other_points(outliers, "outliers", points)
-        kernel = self._make_kernel(points[weights > 0])
-        labels = np.repeat([1.0, -1.0], [len(points), len(known)])
-        merged = merge_duplicates(
-            np.concatenate([points, known]), labels, np.concatenate([weights, np.ones(len(known))])
+        weights = checked_weights(sample_weight, len(points))
+        return self._posed(
+            np.concatenate([points, known]),
+            np.concatenate([weights, np.ones(len(known))]),
+            np.repeat([1.0, -1.0], [len(points), len(known)]),
+            self._make_kernel(points[weights > 0]),
         )
-        assert merged.y is not None
-        columns = ReflectedColumns(columns_on_demand(kernel, merged.X), merged.y)
-        upper = merged.weights / merged.weights.sum()
-        return Problem(kernel, columns, upper, merged), merged.y
 
     def _other_points(self, Z: ArrayLike, name: str, points: FloatArray) -> FloatArray:
         if self.kernel == "precomputed":
             raise ValueError(
-                f"{name} are points, and a precomputed kernel knows only the values between the "
+                f"{name} are points, and a precomputed kernel has only the values between the "
                 f"training points. Use a kernel given by its name."
             )
         others: FloatArray = check_array(Z, dtype=np.float64, input_name=name)
@@ -126,7 +126,7 @@ class ReflectedOneClassSVM(NuOneClassSVM):
 
 
 class CentredOneClassSVM(ReflectedOneClassSVM):
-    """A one-class SVM that separates from the mean of other points (2002, problem 8.11).
+    """One-class SVM that separates from the mean of other points (2002, problem 8.11).
 
     ::
 
@@ -142,15 +142,17 @@ class CentredOneClassSVM(ReflectedOneClassSVM):
 
     Parameters
     ----------
-    sigma, nu, outlier_fraction, kernel, degree, tol, max_iter
-        As in `NuOneClassSVM`. A precomputed kernel cannot be combined with other points.
+    sigma, nu, level, outlier_fraction : float or str, float, float, float
+        As in `NuOneClassSVM`.
+    kernel, degree, tol, max_iter : str, int, float, int
+        As in `OneClassSVM`. A precomputed kernel cannot be combined with other points.
 
     Attributes
     ----------
-    family_, level_, alpha_, rho_, tolerance_, support_, objective_, n_iter_, converged_
-        As in `NuOneClassSVM`; ``objective_`` is (8.49).
-    kkt_residual_, duality_gap_ : float
-        Certificate, recomputed from the coefficients.
+    family_, level_, offset_, alpha_, rho_, tolerance_, support_
+        As in `NuOneClassSVM`.
+    objective_, kkt_residual_, duality_gap_, n_iter_, converged_
+        As in `OneClassSVM`; ``objective_`` is (8.49).
 
     Examples
     --------
@@ -166,28 +168,35 @@ class CentredOneClassSVM(ReflectedOneClassSVM):
         X: ArrayLike,
         y: Any = None,
         sample_weight: ArrayLike | None = None,
-        callback: Any = None,
+        callback: Callback | None = None,
         others: ArrayLike | None = None,
-    ) -> CentredOneClassSVM:
-        """Solve at ``nu``; ``y`` is ignored, ``others`` are the points to separate from."""
+    ) -> Self:
+        """Fit the set to points, away from the mean of other points.
+
+        Parameters
+        ----------
+        X, y, sample_weight, callback : ndarray, object, ndarray, callable
+            As in `NuOneClassSVM`.
+        others : ndarray of shape (n_others, n_features), optional
+            The points to separate from.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+        """
         if others is None:
             super().fit(X, sample_weight=sample_weight, callback=callback)
             return self
-        nu = self._checked_nu()
-        plain = self._problem(X, sample_weight)
+        plain = self._posed(self._checked_points(X, reset=True), sample_weight)
         Z = self._other_points(others, "others", plain.centres)
         means = _mean_values(plain.kernel, plain.centres, Z)
         mean = float(_mean_values(plain.kernel, Z, Z).mean())
         problem = plain._replace(columns=CentredColumns(plain.columns, means, mean))
-        solution = solve_nu_one_class(
-            problem.columns, problem.upper / nu,
-            tol=self.tol, max_iter=self.max_iter, callback=callback,
-        )  # fmt: skip
-        solution = self._verified(problem, solution, nu)
-        self._keep_solution(problem, solution, nu, solution.field, solution.rho)
-        self.level_ = self._chosen_offset()
+        solution = self._solved(problem, callback)
+        self._keep_solution(problem, solution, solution.field, solution.rho)
         shift = float(solution.alpha @ means) - mean
-        self.family_ = self._offset_family(
+        self._keep_offset_family(
             problem,
             centres=np.concatenate([plain.centres, Z]),
             coefficients=np.append(solution.alpha, np.full(len(Z), -1.0 / len(Z)))[None],
@@ -200,7 +209,7 @@ class CentredOneClassSVM(ReflectedOneClassSVM):
 
 
 def _mean_values(kernel: Kernel, A: FloatArray, Z: FloatArray) -> FloatArray:
-    """The mean of k(a, z) over z for each row of A."""
+    """Return the mean of k(a, z) over z for each row of A."""
     step = max(1, CHUNK // len(Z))
     parts = [kernel.gram(A[k : k + step], Z).mean(axis=1) for k in range(0, len(A), step)]
     return np.concatenate(parts)

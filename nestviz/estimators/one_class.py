@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import ArrayLike
 
-from nestviz.estimators.base import (
-    checked_number,
-    warn_if_stopped,
-)
-from nestviz.estimators.one_class_problem import (
-    OneClassEstimator,
-)
+from nestviz.estimators.base import Problem
+from nestviz.estimators.checks import checked_number
+from nestviz.estimators.one_class_problem import OneClassEstimator
 from nestviz.solvers.nested.limits import lambda_oc
 from nestviz.solvers.nested.solve import solve_one_class
+from nestviz.solvers.records import Callback
 
 
 class OneClassSVM(OneClassEstimator):
-    """The one-class SVM at one level λ (Lee & Scott 2010, eq. 5).
+    """One-class SVM at one level λ (Lee & Scott 2010, eq. 5).
 
     ::
 
@@ -29,10 +23,11 @@ class OneClassSVM(OneClassEstimator):
 
     Parameters
     ----------
-    sigma : float, "median" or "miv"
-        Width of the Gaussian kernel; "miv" takes the one of least integrated volume
-        (`nestviz.volume.select_bandwidth` with seed 0), "miv:0.5" the same in a box with that
-        margin.
+    sigma : float or str
+        Width σ of the Gaussian kernel exp(−‖x − x'‖²/2σ²), or a rule. "auto" is 0.2 times the
+        median distance between the points, "median" the median distance itself, "miv" the width of
+        least integrated volume (`nestviz.volume.select_bandwidth` with seed 0), which the
+        documentation recommends. "miv:0.5" is the same in a box with that margin.
     lam : float
         The level λ > 0. From ``lambda_max_`` on, nothing changes any more.
     kernel : {"gaussian", "polynomial", "precomputed"}
@@ -40,26 +35,30 @@ class OneClassSVM(OneClassEstimator):
     degree : int
         Degree of the polynomial kernel.
     tol : float
-        Relative duality gap at which the solver stops.
+        Relative duality gap at which the solver stops, positive.
     max_iter : int
-        Rounds after which it stops in any case.
+        Largest number of rounds.
 
     Attributes
     ----------
     family_ : SetFamily
         A family of this one set.
-    alpha_ : (1, N) array
+    level_, offset_ : float
+        λ; ``decision_function = score_samples - offset_``.
+    alpha_ : ndarray of shape (1, n_points)
         Coefficients.
     objective_ : float
         The dual objective above.
     kkt_residual_, duality_gap_ : float
-        Certificate, recomputed from the coefficients.
+        Certificate, computed again from the coefficients.
     n_iter_ : int
         Rounds of the solver.
     converged_ : bool
         Whether the certificate is within ``tol``.
     lambda_max_ : float
         The λ from which on all coefficients are at their bound (appendix C).
+    sigma_ : float
+        The width in use.
 
     Examples
     --------
@@ -69,9 +68,11 @@ class OneClassSVM(OneClassEstimator):
     array([ 1, -1])
     """
 
+    _title = "The one-class SVM"
+
     def __init__(
         self,
-        sigma: float | str = "median",
+        sigma: float | str = "auto",
         lam: float = 0.1,
         *,
         kernel: str = "gaussian",
@@ -86,24 +87,15 @@ class OneClassSVM(OneClassEstimator):
         self.tol = tol
         self.max_iter = max_iter
 
-    def fit(
-        self,
-        X: ArrayLike,
-        y: Any = None,
-        sample_weight: ArrayLike | None = None,
-        callback: Any = None,
-    ) -> OneClassSVM:
-        """Solve at ``lam``; ``y`` is ignored, weights scale the upper bounds."""
+    def _solve(self, problem: Problem, callback: Callback | None) -> None:
         lam = checked_number("lam", self.lam, above=0.0)
-        problem = self._problem(X, sample_weight)
         levels = np.array([lam])
         solution = solve_one_class(
             problem.columns, problem.upper, levels,
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
         self.lambda_max_ = lambda_oc(problem.columns, problem.upper)
-        self._keep_verified(problem, solution, levels)
-        self.alpha_ = self._of_all_points(problem, solution.alpha, levels)
+        self.alpha_ = self._keep_verified(problem, solution, levels)
         self.level_ = lam
         self.family_ = self._one_class_family(
             problem,
@@ -114,5 +106,3 @@ class OneClassSVM(OneClassEstimator):
             open_below=False,
             is_nested=True,
         )
-        warn_if_stopped(self.converged_, "The one-class SVM")
-        return self

@@ -2,75 +2,62 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import ArrayLike
 
 from nestviz.coefficients import PathRows
-from nestviz.estimators.base import (
-    checked_number,
-    first_original,
-    warn_if_stopped,
-)
-from nestviz.estimators.one_class_problem import (
-    ROUNDING,
-    SMALLEST_SHARE,
-    OneClassEstimator,
-    Problem,
-)
+from nestviz.estimators.base import Problem
+from nestviz.estimators.checks import checked_number
+from nestviz.estimators.one_class_problem import ROUNDING, SMALLEST_SHARE, OneClassEstimator
 from nestviz.estimators.path_points import PathPoints
-from nestviz.solvers.path.certificate import (
-    one_class_path_certificate,
-    path_converged,
-    path_rounding,
-)
+from nestviz.solvers.path.certificate import one_class_path_certificate, path_rounding
 from nestviz.solvers.path.cut import cut_path
 from nestviz.solvers.path.one_class import one_class_path
+from nestviz.solvers.records import Callback
 
 
 class OneClassPath(PathPoints, OneClassEstimator):
-    """The one-class SVM at every level: its whole, exact solution path.
+    """One-class SVM at every level: the whole, exact solution path.
 
-    Solves eq. 5 of Lee & Scott (2010) for all λ > 0. The coefficients are piecewise linear in λ;
-    the breakpoints are found as in Lee & Scott (2007), from λ_0, the largest weighted row sum of
-    the kernel matrix, down to the end of the path. The sets need not be nested; ``family_.union()``
-    is the 2007 remedy.
+    Solves eq. 5 of Lee & Scott (2010) for all λ > 0. The coefficients are piecewise linear in λ.
+    The breakpoints are found as in Lee & Scott (2007), from λ_0, the largest weighted row sum of
+    the kernel matrix, down to the end of the path. The sets need not be nested;
+    ``family_.union()`` is the remedy of 2007.
 
     Parameters
     ----------
-    sigma : float, "median" or "miv"
-        Width of the Gaussian kernel; "miv" takes the one of least integrated volume
-        (`nestviz.volume.select_bandwidth` with seed 0), "miv:0.5" the same in a box with that
-        margin.
+    sigma : float or str
+        Width of the Gaussian kernel, or a rule, as in `OneClassSVM`.
+    level : float, optional
+        The level λ at which `decision_function` and `predict` answer; by default that of ``nu``.
     nu : float
-        The ν, in (0, 1], of the level at which `decision_function` and `predict` answer.
+        The same level by its ν, in (0, 1].
     hold_below : float or None
         The smallest level λ_M of the family, as a share of λ_0. Below it the coefficients are held
-        while the threshold goes on to 0, as in `NestedOneClassSVM`, so that the sets go on growing
-        and every location enters at some level. None for the path alone: its last sets are all
-        the same, and what they leave out never enters.
-    kernel, degree
+        while the threshold decreases to 0, as in `NestedOneClassSVM`, so that the sets keep
+        growing and every location enters at some level. None for the path alone: its last sets are
+        all the same, and a point outside them never enters.
+    kernel, degree : str, int
         As in `OneClassSVM`.
 
     Attributes
     ----------
     family_ : SetFamily
         All sets, over λ in (0, ∞).
+    level_, offset_ : float
+        The level in use; ``decision_function = score_samples - offset_``.
     hold_level_ : float or None
         λ_M, below which sets are extrapolated.
-    breakpoints_ : (J,) array
+    breakpoints_ : ndarray of shape (n_breakpoints,)
         Descending, from λ_0 to 0.
     events_ : structured array
-        Which point goes from which set to which at which breakpoint: 0 = L (inside the margin,
-        which is outside the set; at its bound), 1 = E (on the margin), 2 = R (beyond it, inside the
-        set). Points are counted after coincident ones have been merged; ``event_points_`` names
-        their first original.
-    alpha_ : (J, N) array
-        Coefficients at the breakpoints, built when asked for; `coefficients` has any levels.
-    nus_ : (J,) array
+        Which point moves from which set to which at which breakpoint: 0 = L (outside, at its
+        bound), 1 = E (on the margin), 2 = R (inside). Points are counted after coincident ones
+        have been merged; ``event_points_`` has the row of the first original.
+    alpha_ : ndarray of shape (n_breakpoints, n_points)
+        Coefficients at the breakpoints, computed on access; `coefficients` has any levels.
+    nus_ : ndarray of shape (n_breakpoints,)
         The ν of each breakpoint.
-    path_residual_ : (J,) array
+    path_residual_ : ndarray of shape (n_breakpoints,)
         KKT residual at each breakpoint, relative to λ_0.
     objective_ : float
         Dual objective at ``level_``.
@@ -84,41 +71,34 @@ class OneClassPath(PathPoints, OneClassEstimator):
         1e-7.
     """
 
+    _title = "The path"
+
     def __init__(
         self,
-        sigma: float | str = "median",
+        sigma: float | str = "auto",
         *,
+        level: float | None = None,
         nu: float = 0.1,
         hold_below: float | None = SMALLEST_SHARE,
         kernel: str = "gaussian",
         degree: int = 2,
     ) -> None:
         self.sigma = sigma
+        self.level = level
         self.nu = nu
         self.hold_below = hold_below
         self.kernel = kernel
         self.degree = degree
 
-    def fit(
-        self,
-        X: ArrayLike,
-        y: Any = None,
-        sample_weight: ArrayLike | None = None,
-        callback: Any = None,
-    ) -> OneClassPath:
-        """Follow the path; ``y`` is ignored, weights scale the upper bounds."""
+    def _solve(self, problem: Problem, callback: Callback | None) -> None:
         nu = checked_number("nu", self.nu, above=0.0, at_most=1.0)
         share = self.hold_below
         if share is not None:
             share = checked_number("hold_below", share, above=0.0, at_most=1.0)
-        problem = self._problem(X, sample_weight)
         K = problem.columns.rows(np.arange(len(problem.centres)))
         path = one_class_path(K, problem.upper, callback=callback)
         rows = PathRows(path, np.ones(path.start.size))
-        self.path_, self.breakpoints_ = path, path.breakpoints
-        self.events_, self.path_residual_ = path.events, path.residuals
-        self.event_points_ = first_original(problem.merged)[path.events["point"]]
-        self.converged_, self.n_iter_ = path_converged(path), len(path.events)
+        self._keep_path(path, problem.merged)
         self.nus_ = rows.product(np.ones((path.start.size, 1)))[::-1, 0]
         self.hold_level_, held = None, rows
         if share is not None:
@@ -132,29 +112,55 @@ class OneClassPath(PathPoints, OneClassEstimator):
             hold_level=self.hold_level_,
             tolerance=path_rounding(path, 2.0 * ROUNDING) * float(path.breakpoints[0]),
         )
-        self.level_ = self.level_of_nu(nu)
-        self._certify(problem)
-        self._merged_ = problem.merged
-        warn_if_stopped(self.converged_, "The path")
-        return self
+        self.level_ = self._level_or(lambda: self.level_of_nu(nu))
+        self.objective_, self.kkt_residual_, self.duality_gap_ = one_class_path_certificate(
+            problem.verifying, path, problem.upper, self.level_
+        )
 
     def nu_of_level(self, level: float) -> float:
-        """The ν whose ν-SVM has the set of this level: the sum of the coefficients.
+        """Return the ν whose ν-SVM has the set of a level: the sum of the coefficients.
 
         By Proposition 1 of Lee & Scott (2007), C = 1/(ν n ρ) with C = 1/(n λ) and ρ = λ/ν.
+
+        Parameters
+        ----------
+        level : float
+            The level λ.
+
+        Returns
+        -------
+        float
+            The ν.
         """
         return float(np.interp(level, self.breakpoints_[::-1], self.nus_[::-1]))
 
     def level_of_nu(self, nu: float) -> float:
-        """The λ whose set is that of the ν-SVM, for ν in (0, 1]."""
+        """Return the level λ whose set is that of a ν-SVM.
+
+        Parameters
+        ----------
+        nu : float
+            The ν, in (0, 1].
+
+        Returns
+        -------
+        float
+            The level λ.
+        """
         number = checked_number("nu", nu, above=0.0, at_most=1.0)
         return float(np.interp(number, self.nus_[::-1], self.breakpoints_[::-1]))
 
     def cost_of_level(self, level: float) -> float:
-        """The C of the C-parametrised one-class SVM (2007, P_C) with the set of this level."""
-        return 1.0 / (len(self._merged_.inverse) * checked_number("level", level, above=0))
+        """Return the C of the C-parametrised one-class SVM (2007, P_C) with the set of a level.
 
-    def _certify(self, problem: Problem) -> None:
-        self.objective_, self.kkt_residual_, self.duality_gap_ = one_class_path_certificate(
-            problem.verifying, self.path_, problem.upper, self.level_
-        )
+        Parameters
+        ----------
+        level : float
+            The level λ.
+
+        Returns
+        -------
+        float
+            The cost C.
+        """
+        return 1.0 / (len(self._merged_.inverse) * checked_number("level", level, above=0))

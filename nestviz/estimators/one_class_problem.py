@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -10,74 +11,95 @@ from sklearn.base import OutlierMixin
 
 from nestviz.arrays import FloatArray
 from nestviz.estimators.base import (
+    FamilyEstimator,
     KernelEstimator,
-    checked_weights,
+    Problem,
     keep_certificate,
+    warn_if_stopped,
 )
+from nestviz.estimators.checks import checked_number
 from nestviz.families import SetFamily
-from nestviz.kernels import Kernel
-from nestviz.solvers.columns import Columns, StoredMatrix, columns_of
-from nestviz.solvers.merge import Merged, merge_duplicates
 from nestviz.solvers.nested.certificate import one_class_certificate
 from nestviz.solvers.nested.feasible import settle_one_class
-from nestviz.solvers.records import Solution
-from nestviz.solvers.verification import field_noise, verified, verifying_columns
+from nestviz.solvers.records import Callback, Solution
+from nestviz.solvers.verification import field_noise, verified
 
 ROUNDING = 1e-13
 """Field values up to this share of the largest k(x, x) are taken for zero."""
-
 
 SMALLEST_SHARE = 1e-6
 """λ_M, the smallest level that is solved for, as a share of the largest (Lee & Scott 2010, V-A)."""
 
 
-class Problem(NamedTuple):
-    """Distinct points with their bounds u_i (weights that sum to one), and the way back."""
-
-    kernel: Kernel
-    columns: Columns
-    upper: FloatArray
-    merged: Merged
-
-    @property
-    def verifying(self) -> Columns:
-        """The kernel matrix again, by another road: what certificates are computed from."""
-        return verifying_columns(self.kernel, self.merged.X, self.columns)
-
-    @property
-    def centres(self) -> FloatArray:
-        """The distinct points."""
-        return self.merged.X
-
-
-class OneClassEstimator(OutlierMixin, KernelEstimator):
-    """What the one-class SVMs share."""
-
-    tol: float
+class OutlierEstimator(OutlierMixin, FamilyEstimator):
+    """A family estimator with scores and a threshold: ``decision = score - offset_``."""
 
     def score_samples(self, X: ArrayLike) -> FloatArray:
-        """Σ_i α_i k(x_i, x) at ``level_``: larger is more normal."""
-        return self.decision_function(X) + self.level_
+        """Return the function whose level set is the set at ``level_``: larger is more normal.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features)
+            Points.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+            ``decision_function(X) + offset_``.
+        """
+        return self.decision_function(X) + self.offset_
 
     @property
     def offset_(self) -> float:
-        """The level under scikit-learn's name: ``decision_function = score_samples - offset_``."""
-        return self.level_
+        """The threshold of the scores: ``decision_function = score_samples - offset_``."""
+        return -self.family_.orientation * self.level_
 
-    def _problem(self, X: ArrayLike, sample_weight: ArrayLike | None) -> Problem:
-        points = self._checked_points(X, reset=True)
-        weights = checked_weights(sample_weight, len(points))
-        precomputed = self.kernel == "precomputed"
-        kernel = self._make_kernel(points if precomputed else points[weights > 0])
-        if precomputed:
-            # Coincident points cannot be seen from their values alone: each stands for itself.
-            alone = np.arange(len(points))
-            merged = Merged(points, None, weights, alone, np.ones(len(points)))
-            columns: Columns = StoredMatrix(points)
-        else:
-            merged = merge_duplicates(points, weights=weights)
-            columns = columns_of(kernel, merged.X)
-        return Problem(kernel, columns, merged.weights / merged.weights.sum(), merged)
+
+class OneClassEstimator(OutlierEstimator, KernelEstimator):
+    """An estimator that solves a one-class problem. Subclasses define ``_solve``."""
+
+    tol: float
+    converged_: bool
+    _title: str
+    """What a warning calls the method."""
+
+    def fit(
+        self,
+        X: ArrayLike,
+        y: Any = None,
+        sample_weight: ArrayLike | None = None,
+        callback: Callback | None = None,
+    ) -> Self:
+        """Fit the sets to points of one class.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features)
+            Points, or for ``kernel="precomputed"`` the kernel matrix of the points.
+        y : object, optional
+            Ignored.
+        sample_weight : ndarray of shape (n_points,), optional
+            Weights of the points. They scale the upper bounds of the coefficients.
+        callback : callable, optional
+            Called with a `Progress` between two rounds. A true return value stops the solver.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+        """
+        self._solve(self._posed(self._checked_points(X, reset=True), sample_weight), callback)
+        warn_if_stopped(self.converged_, self._title)
+        return self
+
+    def _level_or(self, rule: Callable[[], float]) -> float:
+        """Return the parameter ``level`` if it is given, else the level of a rule."""
+        level = getattr(self, "level", None)
+        return rule() if level is None else checked_number("level", level, above=0.0)
+
+    def _solve(self, problem: Problem, callback: Callback | None) -> None:
+        """Solve the problem and set the fitted attributes."""
+        raise NotImplementedError
 
     def _one_class_family(self, problem: Problem, **parts: Any) -> SetFamily:
         options = {
@@ -93,15 +115,14 @@ class OneClassEstimator(OutlierMixin, KernelEstimator):
         }
         return SetFamily(**{**options, **parts})
 
-    def _keep_verified(self, problem: Problem, solution: Solution, levels: FloatArray) -> None:
-        """Keep what a certificate from the points themselves, not from K, says of a solution."""
+    def _keep_verified(
+        self, problem: Problem, solution: Solution, levels: FloatArray
+    ) -> FloatArray:
+        """Keep a certificate from the points; return coefficients feasible to the last bit."""
         certificate = one_class_certificate(
             problem.verifying, solution.alpha, problem.upper, levels
         )
         noise = field_noise(solution.alpha / levels[:, None], problem.columns.diagonal, 1.0)
         keep_certificate(self, verified(solution, certificate, self.tol, noise=noise))
-
-    def _of_all_points(self, problem: Problem, alpha: FloatArray, levels: FloatArray) -> FloatArray:
-        """Coefficients of the points as given, feasible to the last bit."""
-        upper = problem.upper[problem.merged.inverse] * problem.merged.share
-        return settle_one_class(problem.merged.split(alpha), upper, levels)
+        split = problem.merged.split
+        return settle_one_class(split(solution.alpha), split(problem.upper), levels)

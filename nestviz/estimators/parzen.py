@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.base import OutlierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import FamilyEstimator, checked_number
+from nestviz.estimators.checks import checked_number
+from nestviz.estimators.one_class_problem import OutlierEstimator
 from nestviz.families import SetFamily
 from nestviz.kernels import GaussianKernel
 
 
-class ParzenLevelSets(OutlierMixin, FamilyEstimator):
+class ParzenLevelSets(OutlierEstimator):
     """Level sets of the Parzen windows estimator.
 
     The set at level θ > 0 is ``{x : (1/N) Σ_i k(x_i, x) ≥ θ}``. Only the threshold moves with the
@@ -25,25 +25,20 @@ class ParzenLevelSets(OutlierMixin, FamilyEstimator):
 
     Parameters
     ----------
-    sigma : float, "median" or "miv"
-        Width of the Gaussian kernel, in the units of the data. "median" takes the median distance
-        between training points, "miv" the width of least integrated volume
-        (`nestviz.volume.select_bandwidth` with seed 0), "miv:0.5" the same in a box with that
-        margin.
+    sigma : float or str
+        Width of the Gaussian kernel, or a rule, as in `OneClassSVM`.
     level : float, optional
-        The level at which `decision_function` and `predict` answer. By default the highest one
+        The level θ at which `decision_function` and `predict` answer; by default the highest one
         that leaves out no more than the ``contamination`` of the training points.
     contamination : float
-        Share of the training points that may be left out, in (0, 0.5].
+        The same level by the share of the training points that may be left out, in (0, 0.5].
 
     Attributes
     ----------
     family_ : SetFamily
         All level sets, over θ in (0, ∞).
-    level_ : float
-        The level in use.
-    offset_ : float
-        The same level under scikit-learn's name: ``decision_function = score_samples - offset_``.
+    level_, offset_ : float
+        The level in use; ``decision_function = score_samples - offset_``.
     sigma_ : float
         The width in use.
 
@@ -57,7 +52,7 @@ class ParzenLevelSets(OutlierMixin, FamilyEstimator):
 
     def __init__(
         self,
-        sigma: float | str = "median",
+        sigma: float | str = "auto",
         *,
         level: float | None = None,
         contamination: float = 0.1,
@@ -66,8 +61,21 @@ class ParzenLevelSets(OutlierMixin, FamilyEstimator):
         self.level = level
         self.contamination = contamination
 
-    def fit(self, X: ArrayLike, y: Any = None) -> ParzenLevelSets:
-        """Place a kernel on every row of ``X``; ``y`` is ignored."""
+    def fit(self, X: ArrayLike, y: Any = None) -> Self:
+        """Put a kernel on every point.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features)
+            Points.
+        y : object, optional
+            Ignored.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+        """
         points = self._checked_points(X, reset=True)
         self.sigma_ = self._width(points)
         self.family_ = SetFamily(
@@ -83,25 +91,30 @@ class ParzenLevelSets(OutlierMixin, FamilyEstimator):
             is_nested=True,
             level_name="level λ",
         )
-        self.level_ = self.offset_ = self._chosen_level(points)
+        self.level_ = self._chosen_level(points)
         return self
 
     def score_samples(self, X: ArrayLike) -> FloatArray:
-        """The density estimate (1/N) Σ_i k(x_i, x), unnormalised: larger is more normal."""
+        """Return the density estimate (1/N) Σ_i k(x_i, x), not normalised: larger is more normal.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features)
+            Points.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+            The estimate.
+        """
         check_is_fitted(self)
         return self._density(self._checked_points(X, reset=False))
 
-    def decision_function(self, X: ArrayLike) -> FloatArray:
-        """Density minus level: positive inside the set, negative outside."""
-        return self.score_samples(X) - self.level_
-
-    def coefficients(self, levels: ArrayLike) -> FloatArray:
-        """Return the coefficient 1/N of every point, one row per level."""
-        check_is_fitted(self)
-        return np.repeat(self.family_.coefficients_at([1.0])[0], np.size(levels), axis=0)
+    def _coefficients(self, levels: FloatArray) -> FloatArray:
+        return np.full((levels.size, len(self.family_.centres)), 1.0 / len(self.family_.centres))
 
     def _density(self, points: FloatArray) -> FloatArray:
-        # Where nothing adds up the field is marked by a negative number; the density is zero.
+        # Where all kernel values underflow the field is negative; the density is zero.
         return np.maximum(self.family_.field(points)[0], 0.0)
 
     def _chosen_level(self, points: FloatArray) -> float:
@@ -109,7 +122,7 @@ class ParzenLevelSets(OutlierMixin, FamilyEstimator):
         if self.level is not None:
             return checked_number("level", self.level, above=0.0)
         # Half way between the last point left out and the first one kept, so that rounding does
-        # not decide. Where those two are tied the point moves inside.
+        # not decide. Where the two are tied both are inside.
         ordered = np.sort(self._density(points))
         outside = int(np.floor(contamination * len(ordered) + 1e-9))
         kept = ordered[outside]

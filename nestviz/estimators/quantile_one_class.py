@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import keep_certificate, warn_if_stopped
+from nestviz.estimators.base import Problem, keep_certificate
 from nestviz.estimators.nu_problem import rounding
 from nestviz.estimators.quantile_problem import QuantileEstimator
 from nestviz.solvers.box_sum.nu_certificate import VANISHING
 from nestviz.solvers.quantile.certificate import quantile_certificate, upper_bounds
 from nestviz.solvers.quantile.solve import QuantileSolution, solve_quantiles
+from nestviz.solvers.records import Callback
 from nestviz.solvers.verification import verified
 
 
 class QuantileOneClassSVM(QuantileEstimator):
-    """The q-OCSVM: one set for each quantile, all level sets of one function.
+    """Quantile one-class SVM (q-OCSVM): one set for each quantile, all level sets of one function.
 
     ::
 
@@ -32,46 +30,36 @@ class QuantileOneClassSVM(QuantileEstimator):
 
     Parameters
     ----------
-    sigma : float, "median" or "miv"
-        Width of the Gaussian kernel; "miv" takes the one of least integrated volume
-        (`nestviz.volume.select_bandwidth` with seed 0), "miv:0.5" the same in a box with that
-        margin.
-    quantiles : int or array
-        How many quantiles, evenly spaced: j/(q + 1) for j = 1, …, q; or the quantiles themselves,
-        above 0 and below 1, in any order. Repeated ones count once.
+    sigma : float or str
+        Width of the Gaussian kernel, or a rule, as in `OneClassSVM`.
+    quantiles : int or ndarray
+        The number q of quantiles, evenly spaced: j/(q + 1) for j = 1, …, q; or the quantiles
+        themselves, above 0 and below 1, in any order. Repeated ones count once.
     level : float, optional
         The quantile at which `decision_function` and `predict` answer; by default 0.9, or the
         nearest one that the sets reach.
-    kernel : {"gaussian", "polynomial", "precomputed"}
-        The kernel k.
-    degree : int
-        Degree of the polynomial kernel.
-    tol : float
-        Relative duality gap at which the solver stops.
-    max_iter : int
-        Rounds after which it stops in any case.
+    kernel, degree, tol, max_iter : str, int, float, int
+        As in `OneClassSVM`.
 
     Attributes
     ----------
     family_ : SetFamily
         All sets, over the quantile from α_1 to α_q; between two of them the offset is interpolated.
-    quantiles_ : (q,) array
+    quantiles_ : ndarray of shape (n_quantiles,)
         The quantiles, ascending.
-    alpha_ : (q, N) array
+    alpha_ : ndarray of shape (n_quantiles, n_points)
         The coefficients η, one row for each quantile.
-    rho_ : (q,) array
+    rho_ : ndarray of shape (n_quantiles,)
         The offsets ρ_j of (7), not increasing: the ν_j-quantiles of the function over the training
         points.
     level_ : float
         The quantile at which `predict` answers.
+    offset_ : float
+        The offset ρ at that quantile: ``decision_function = score_samples - offset_``.
     objective_ : float
         The dual objective (5).
-    kkt_residual_, duality_gap_ : float
-        Certificate, recomputed from the coefficients.
-    n_iter_ : int
-        Rounds of the solver.
-    converged_ : bool
-        Whether the certificate is within ``tol``.
+    kkt_residual_, duality_gap_, n_iter_, converged_
+        As in `OneClassSVM`.
 
     Examples
     --------
@@ -82,16 +70,10 @@ class QuantileOneClassSVM(QuantileEstimator):
     (array([ 1,  1,  1,  1, -1]), True)
     """
 
-    def fit(
-        self,
-        X: ArrayLike,
-        y: Any = None,
-        sample_weight: ArrayLike | None = None,
-        callback: Any = None,
-    ) -> QuantileOneClassSVM:
-        """Solve for all quantiles together; ``y`` is ignored, weights scale the upper bounds."""
+    _title = "The quantile one-class SVM"
+
+    def _solve(self, problem: Problem, callback: Callback | None) -> None:
         self._choose_levels()
-        problem = self._problem(X, sample_weight)
         solution = solve_quantiles(
             problem.columns, problem.upper, self.quantiles_,
             tol=self.tol, max_iter=self.max_iter, callback=callback,
@@ -109,8 +91,6 @@ class QuantileOneClassSVM(QuantileEstimator):
         shared = solution.eta.sum(axis=0) / len(self.quantiles_)
         table = np.tile(shared, (len(self.quantiles_), 1))
         self.family_ = self._quantile_family(problem, table, is_nested=True)
-        warn_if_stopped(self.converged_, "The quantile one-class SVM")
-        return self
 
 
 def check_separable(solution: QuantileSolution, diagonal: FloatArray) -> None:

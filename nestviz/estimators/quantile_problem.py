@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import checked_number
+from nestviz.estimators.base import Problem, rows_at
+from nestviz.estimators.checks import checked_number
 from nestviz.estimators.nu_problem import rounding, shortfall
-from nestviz.estimators.one_class_problem import OneClassEstimator, Problem
+from nestviz.estimators.one_class_problem import OneClassEstimator
 from nestviz.families import SetFamily
 from nestviz.solvers.box_sum.nu_one_class import NuSolution
 from nestviz.solvers.quantile.solve import checked_quantiles
@@ -19,19 +20,11 @@ USUAL_LEVEL = 0.9
 
 
 class QuantileEstimator(OneClassEstimator):
-    """An estimator with one set per quantile: parameters sigma, quantiles, level and the kernel's.
-
-    After ``fit``: ``family_`` over the quantile, ``quantiles_``, ``rho_``, and ``level_``.
-    """
-
-    quantiles: int | ArrayLike
-    level: float | None
-    tol: float
-    max_iter: int
+    """An estimator with one set per quantile."""
 
     def __init__(
         self,
-        sigma: float | str = "median",
+        sigma: float | str = "auto",
         quantiles: int | ArrayLike = 19,
         *,
         level: float | None = None,
@@ -48,13 +41,9 @@ class QuantileEstimator(OneClassEstimator):
         self.tol = tol
         self.max_iter = max_iter
 
-    def score_samples(self, X: ArrayLike) -> FloatArray:
-        """The function whose level set is the set at ``level_``: larger is more normal."""
-        return self.decision_function(X) + self.offset_
-
     @property
     def offset_(self) -> float:
-        """The offset at ``level_``: ``decision_function = score_samples - offset_``."""
+        """The threshold at ``level_``: ``decision_function = score_samples - offset_``."""
         return float(np.interp(self.level_, self.quantiles_, self.rho_))
 
     def _choose_levels(self) -> None:
@@ -73,7 +62,7 @@ class QuantileEstimator(OneClassEstimator):
     def _quantile_family(
         self, problem: Problem, coefficients: FloatArray, *, is_nested: bool
     ) -> SetFamily:
-        """Sets over the quantile; coefficients and offset are interpolated between them."""
+        """Return sets over the quantile; coefficients and offset are interpolated between them."""
         return self._one_class_family(
             problem,
             levels=self.quantiles_,
@@ -88,12 +77,14 @@ class QuantileEstimator(OneClassEstimator):
         )
 
     def _shared_out(self, problem: Problem, alpha: FloatArray, bounds: FloatArray) -> FloatArray:
-        """Coefficients of the points as given, within their bounds to the last bit."""
-        limit = bounds[:, problem.merged.inverse] * problem.merged.share
-        return np.minimum(problem.merged.split(alpha), limit)
+        """Return coefficients of all points, within their bounds to the last bit."""
+        return np.minimum(problem.merged.split(alpha), problem.merged.split(bounds))
+
+    def _coefficients(self, levels: FloatArray) -> FloatArray:
+        return rows_at(levels, self.quantiles_, self.alpha_)
 
     def _keep_certificates(self, solutions: list[NuSolution]) -> None:
-        """The certificate of several solves: the sum of objectives and rounds, the worst errors."""
+        """Keep the sum of objectives and rounds of several solves, and their worst errors."""
         self.objectives_ = np.array([solution.objective for solution in solutions])
         self.objective_ = float(self.objectives_.sum())
         self.kkt_residual_ = max(solution.kkt_residual for solution in solutions)
@@ -103,7 +94,7 @@ class QuantileEstimator(OneClassEstimator):
 
 
 def offsets_in_use(problem: Problem, solutions: list[NuSolution], bounds: FloatArray) -> FloatArray:
-    """ρ of several solves, each lower by what keeps its margin points inside."""
+    """Return ρ of several solves, each lowered so that its margin points are inside."""
     rho = [
         solution.rho
         - shortfall(solution.alpha, bound, solution.field, solution.rho)
@@ -114,7 +105,7 @@ def offsets_in_use(problem: Problem, solutions: list[NuSolution], bounds: FloatA
 
 
 def ascending_quantiles(quantiles: int | ArrayLike) -> FloatArray:
-    """Quantiles from how many there are, evenly spaced, or from themselves in any order."""
+    """Return quantiles, from a number of them, evenly spaced, or from their values."""
     if isinstance(quantiles, (int, np.integer)) and not isinstance(quantiles, bool):
         if quantiles < 1:
             raise ValueError(f"quantiles must be at least 1, not {quantiles}.")
@@ -126,7 +117,7 @@ def ascending_quantiles(quantiles: int | ArrayLike) -> FloatArray:
 
 
 class Relay:
-    """One callback for several solves: rounds are counted on, and a stop holds for the rest."""
+    """A callback for several solves: rounds add up, and a stop holds for the remaining ones."""
 
     def __init__(self, callback: Callback | None) -> None:
         self._callback = callback
@@ -135,13 +126,13 @@ class Relay:
         self._stopped = False
 
     def __call__(self, progress: Progress) -> bool:
-        """Pass on the progress of the solve under way."""
+        """Pass on the progress of the current solve."""
         if self._callback is not None and not self._stopped:
-            self._last = progress.iteration
-            rounds = self._before + progress.iteration
-            self._stopped = bool(self._callback(progress._replace(iteration=rounds)))
+            self._last = progress.done
+            rounds = self._before + progress.done
+            self._stopped = bool(self._callback(progress._replace(done=rounds)))
         return self._stopped
 
     def next(self) -> None:
-        """The solve under way is done."""
+        """Count on from the solve that has ended."""
         self._before, self._last = self._before + self._last, 0

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import warn_if_stopped
+from nestviz.estimators.base import Problem
 from nestviz.estimators.nu_problem import NuEstimator
 from nestviz.grids import Grid
 from nestviz.kernels import Kernel, PrecomputedKernel
-from nestviz.solvers.box_sum.nu_one_class import solve_nu_one_class
+from nestviz.solvers.records import Callback
 
 
 @dataclass(frozen=True)
@@ -31,24 +29,24 @@ class BallKernel:
 
     @property
     def nonnegative(self) -> bool:
-        """Far away it is negative."""
+        """Whether it is nowhere negative: far away it is."""
         return False
 
     def gram(self, A: FloatArray, B: FloatArray) -> FloatArray:
-        """The matrix 2 k(a_i, b_j) − k(b_j, b_j)."""
+        """Return the matrix 2 k(a_i, b_j) − k(b_j, b_j)."""
         return 2.0 * self.base.gram(A, B) - self._own(B)
 
     def diagonal(self, A: FloatArray) -> FloatArray:
-        """The values k(a_i, a_i)."""
+        """Return the values k(a_i, a_i)."""
         return self.base.diagonal(A)
 
     def grid_field(self, coefficients: FloatArray, centres: FloatArray, grid: Grid) -> FloatArray:
-        """Fields on a grid, by those of the kernel itself."""
+        """Return fields on a grid, from those of the kernel itself."""
         own = coefficients.sum(axis=1)[:, None] * self._own(grid.points())
         return 2.0 * self.base.grid_field(coefficients, centres, grid) - own
 
     def grid_gram(self, centres: FloatArray, grid: Grid) -> FloatArray:
-        """The values on every pixel, one row per centre."""
+        """Return the values on every pixel, one row per centre."""
         return 2.0 * self.base.grid_gram(centres, grid) - self._own(grid.points())
 
     def _own(self, B: FloatArray) -> FloatArray | float:
@@ -56,7 +54,7 @@ class BallKernel:
 
 
 class SoftBall(NuEstimator):
-    """The smallest soft ball around the data in feature space (eqs. 8.17–8.21).
+    """Smallest soft ball around the data in feature space (eqs. 8.17–8.21).
 
     ::
 
@@ -71,24 +69,20 @@ class SoftBall(NuEstimator):
 
     Parameters
     ----------
-    sigma : float, "median" or "miv"
-        Width of the Gaussian kernel; "miv" takes the one of least integrated volume
-        (`nestviz.volume.select_bandwidth` with seed 0), "miv:0.5" the same in a box with that
-        margin.
+    sigma : float or str
+        Width of the Gaussian kernel, or a rule, as in `OneClassSVM`.
     nu : float
         ν in (0, 1], an upper bound on the fraction of points outside the ball.
+    level : float, optional
+        The squared radius at which `decision_function` and `predict` answer; by default R².
     outlier_fraction : float, optional
-        ν' in [0, 1): `predict` then answers at the smallest radius that leaves out no more than
+        The same radius by a fraction ν' in [0, 1): the smallest radius that leaves out no more than
         this fraction of the training points.
     kernel : {"gaussian", "polynomial", "precomputed"}
         The kernel k. A precomputed one must have a constant diagonal: k(x, x) of a new point is not
         among the values it comes with.
-    degree : int
-        Degree of the polynomial kernel.
-    tol : float
-        Relative duality gap at which the solver stops.
-    max_iter : int
-        Rounds after which it stops in any case.
+    degree, tol, max_iter : int, float, int
+        As in `OneClassSVM`.
 
     Attributes
     ----------
@@ -96,24 +90,20 @@ class SoftBall(NuEstimator):
         The balls around the same centre, over their squared radius; they grow with it.
     level_ : float
         The squared radius in use.
-    alpha_ : (1, N) array
-        Coefficients.
-    support_ : array
-        Rows of the training points with a coefficient.
+    offset_ : float
+        Minus the squared radius in use: ``decision_function = score_samples - offset_``.
     radius_ : float
         R, the distance of the margin points from the centre: the ν-quantile of all distances.
     rho_ : float
-        −R², the offset to which minus the squared distance is compared.
+        −R², the threshold for minus the squared distance.
     tolerance_ : float
-        How far beyond R² a point that belongs inside may lie, by the accuracy of the solution.
+        How far beyond R² a point inside may lie, by the accuracy of the solution.
+    alpha_, support_ : ndarray
+        As in `NuOneClassSVM`.
     objective_ : float
         The dual objective (8.18).
-    kkt_residual_, duality_gap_ : float
-        Certificate, recomputed from the coefficients.
-    n_iter_ : int
-        Rounds of the solver.
-    converged_ : bool
-        Whether the certificate is within ``tol``.
+    kkt_residual_, duality_gap_, n_iter_, converged_
+        As in `OneClassSVM`.
 
     Examples
     --------
@@ -124,32 +114,21 @@ class SoftBall(NuEstimator):
     (array([-1,  1,  1,  1, -1]), 2.8)
     """
 
-    def fit(
-        self,
-        X: ArrayLike,
-        y: Any = None,
-        sample_weight: ArrayLike | None = None,
-        callback: Any = None,
-    ) -> SoftBall:
-        """Find the ball; ``y`` is ignored, weights scale the upper bounds."""
-        nu = self._checked_nu()
-        problem = self._problem(X, sample_weight)
+    _title = "The soft ball"
+
+    def _solve(self, problem: Problem, callback: Callback | None) -> None:
         # Not the diagonal of the kernel matrix: there k(x, x) comes from a distance, and rounds.
         own = problem.kernel.diagonal(problem.centres)
         kernel = self._ball_kernel(problem.kernel, own)
-        solution = solve_nu_one_class(
-            problem.columns, problem.upper / nu, linear=0.5 * own,
-            tol=self.tol, max_iter=self.max_iter, callback=callback,
-        )  # fmt: skip
-        solution = self._verified(problem, solution, nu, 0.5 * own)
+        solution = self._solved(problem, callback, 0.5 * own)
         # The solver's gradient is ‖c‖²/2 minus half the squared distance.
         norm = float(solution.alpha @ solution.field)
         scores = 2.0 * solution.field - own - norm
         squared = max(norm - 2.0 * solution.rho, 0.0)
         solution = solution._replace(objective=2.0 * solution.objective)
-        self._keep_solution(problem, solution, nu, scores, -squared)
+        self._keep_solution(problem, solution, scores, -squared)
         self.radius_ = squared**0.5
-        self.level_ = max(-self._chosen_offset(), 0.0)
+        self.level_ = self._level_or(lambda: max(-self._chosen_offset(), 0.0))
         self.family_ = self._one_class_family(
             problem,
             kernel=kernel,
@@ -164,32 +143,6 @@ class SoftBall(NuEstimator):
             tolerance=self.tolerance_,
             level_name="squared radius R²",
         )
-        warn_if_stopped(self.converged_, "The soft ball")
-        return self
-
-    def offset_of_fraction(self, fraction: float) -> float:
-        """Minus the smallest squared radius that leaves out no more than a fraction ν'.
-
-        Parameters
-        ----------
-        fraction : float
-            ν', from 0 up to but not including 1.
-
-        Returns
-        -------
-        float
-            An offset for `score_samples`; its negative is a level of ``family_``.
-        """
-        return super().offset_of_fraction(fraction)
-
-    def score_samples(self, X: ArrayLike) -> FloatArray:
-        """Minus the squared distance from the centre: larger is more normal."""
-        return self.decision_function(X) - self.level_
-
-    @property
-    def offset_(self) -> float:
-        """Minus the squared radius: ``decision_function = score_samples - offset_``."""
-        return -self.level_
 
     def _ball_kernel(self, kernel: Kernel, own: FloatArray) -> BallKernel:
         if not isinstance(kernel, PrecomputedKernel):

@@ -18,7 +18,7 @@ which is the same for both SVMs.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nestviz.arrays import FloatArray
 
@@ -42,24 +42,36 @@ class Chains(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """Payload of a callback between two rounds.
+    """Progress of a solver, a path or a search: the payload of every callback.
+
+    A callback that returns a true value stops the work; what is finished is kept.
 
     Attributes
     ----------
-    iteration : int
-        Rounds finished so far.
-    objective : float
+    done : int
+        Rounds of a solver, events of a path, fits or cells of a search that are finished.
+    objective : float, optional
         Dual objective of the current, feasible coefficients, as the paper writes it.
-    duality_gap : float
+    duality_gap : float, optional
         Relative primal–dual gap of the same coefficients.
+    share : float, optional
+        Share of the work that is done, from 0 to 1, where it can be known.
+    total : int, optional
+        The value of ``done`` at the end, where it can be known.
+    level : float, optional
+        The level that a path has reached.
     """
 
-    iteration: int
-    objective: float
-    duality_gap: float
+    done: int
+    objective: float | None = None
+    duality_gap: float | None = None
+    share: float | None = None
+    total: int | None = None
+    level: float | None = None
 
 
-Callback = Callable[[Progress], bool]
+Callback = Callable[[Progress], Any]
+"""A callback; what it returns is taken as true or false."""
 
 
 class Solution(NamedTuple):

@@ -1,39 +1,8 @@
-"""Mass and volume of families of sets, and the bandwidth that makes the volume least."""
+"""Mass and volume of families of sets, and the bandwidth of least volume.
 
-from nestviz.volume.bandwidth import (
-    BandwidthSelection,
-    BandwidthWarning,
-    MarginEffect,
-    default_sigmas,
-    margin_effect,
-    select_bandwidth,
-)
-from nestviz.volume.curves import MassVolumeCurve, mass_volume_curve
-from nestviz.volume.draws import draw_reference
-from nestviz.volume.excess import ExcessMass
-from nestviz.volume.integrated import IntegratedVolume, integrated_volume
-from nestviz.volume.reference import Reference, pixel_reference, uniform_reference
-from nestviz.volume.rules import SupportVectorRule, bandwidth_rules, support_vector_rule
-from nestviz.volume.thinning import thin
+Public names are listed in ``__init__.pyi`` and imported on first use.
+"""
 
-__all__ = [
-    "BandwidthSelection",
-    "BandwidthWarning",
-    "ExcessMass",
-    "IntegratedVolume",
-    "MarginEffect",
-    "MassVolumeCurve",
-    "Reference",
-    "SupportVectorRule",
-    "bandwidth_rules",
-    "default_sigmas",
-    "draw_reference",
-    "integrated_volume",
-    "margin_effect",
-    "mass_volume_curve",
-    "pixel_reference",
-    "select_bandwidth",
-    "support_vector_rule",
-    "thin",
-    "uniform_reference",
-]
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

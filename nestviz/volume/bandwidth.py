@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 from nestviz.arrays import FloatArray
 from nestviz.grids import Grid
 from nestviz.kernels import average_distance
+from nestviz.solvers.records import Callback
 from nestviz.volume.integrated import checked_table
-from nestviz.volume.parallel import Progress
 from nestviz.volume.reference import Reference, chosen_reference, uniform_reference
 from nestviz.volume.selection import (
     BandwidthSelection,
@@ -58,7 +58,7 @@ def select_bandwidth(
     margin: float | None = None,
     seed: int = 0,
     n_jobs: int | None = -1,
-    callback: Progress | None = None,
+    callback: Callback | None = None,
 ) -> BandwidthSelection:
     """Choose the Gaussian width by minimum integrated volume, without labels.
 
@@ -93,9 +93,9 @@ def select_bandwidth(
     n_jobs : int, optional
         Threads, as in joblib: −1 for one per core, None for one. The answer does not depend on it.
     callback : callable, optional
-        Called as ``callback(done, total)`` after each fit, in the caller's thread. When it returns
-        something true no further fit is started, and what is finished is returned. The total
-        grows when the default grid is extended.
+        Called with a `Progress` after each fit, in the caller's thread. When it returns something
+        true no further fit is started, and what is finished is returned. The total grows when the
+        default grid is extended.
 
     Examples
     --------
@@ -127,7 +127,7 @@ def margin_effect(
     n: int = 2048,
     seed: int = 0,
     n_jobs: int | None = -1,
-    callback: Progress | None = None,
+    callback: Callback | None = None,
 ) -> MarginEffect:
     """Show how much the bandwidth of least integrated volume depends on the reference box.
 

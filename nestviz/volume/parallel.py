@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from nestviz.solvers.records import Callback, Progress
+
 Result = TypeVar("Result")
-Progress = Callable[[int, int], object]
 
 
 class _OneBlasThread:
@@ -45,7 +46,7 @@ ONE_BLAS_THREAD = _OneBlasThread()
 
 
 def run_all(
-    tasks: Sequence[Callable[[], Result]], n_jobs: int | None, callback: Progress | None
+    tasks: Sequence[Callable[[], Result]], n_jobs: int | None, callback: Callback | None
 ) -> list[Result | None]:
     """Results of all tasks, in order; None for those that a callback stopped.
 
@@ -65,6 +66,11 @@ def run_all(
         run = Parallel(n_jobs=n_jobs, backend="threading", return_as="generator")
         for result in run(delayed(unless_stopped)(task) for task in tasks):
             results.append(result)
-            if callback and not stopped.is_set() and callback(len(results), len(tasks)):
+            if callback and not stopped.is_set() and callback(counted(len(results), len(tasks))):
                 stopped.set()
     return results
+
+
+def counted(done: int, total: int) -> Progress:
+    """Return the progress of tasks that are counted."""
+    return Progress(done, share=done / total, total=total)

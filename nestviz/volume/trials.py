@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from nestviz.arrays import FloatArray
+from nestviz.solvers.records import Callback
 from nestviz.volume.integrated import Fold, fit_fold, join_folds, split
-from nestviz.volume.parallel import Progress, run_all
+from nestviz.volume.parallel import counted, run_all
 from nestviz.volume.reference import Reference
 from nestviz.volume.selection import NARROW, BandwidthSelection
 
@@ -40,7 +41,7 @@ class Trials:
     n_jobs: int | None = -1
 
     def run(
-        self, widths: FloatArray, callback: Progress | None = None
+        self, widths: FloatArray, callback: Callback | None = None
     ) -> tuple[BandwidthSelection, FloatArray]:
         """Estimate at some bandwidths, ascending.
 
@@ -69,7 +70,7 @@ class Trials:
         return BandwidthSelection(widths[finished], results, len(finished) == len(widths)), values
 
     def run_extended(
-        self, widths: FloatArray, callback: Progress | None = None
+        self, widths: FloatArray, callback: Callback | None = None
     ) -> tuple[BandwidthSelection, FloatArray]:
         """The same on a grid that grows at its narrow end while the least value is there.
 
@@ -91,12 +92,14 @@ def narrower(widths: FloatArray, wanted: int) -> FloatArray:
     return widths[0] * (widths[0] / widths[1]) ** np.arange(count, 0, -1)
 
 
-def _after(found: BandwidthSelection, callback: Progress | None) -> Progress | None:
+def _after(found: BandwidthSelection, callback: Callback | None) -> Callback | None:
     """Count on from the fits that are done."""
     if callback is None:
         return None
     before = found.fold_values.size
-    return lambda done, total: callback(before + done, before + total)
+    return lambda progress: callback(
+        counted(before + progress.done, before + (progress.total or 0))
+    )
 
 
 def _values(folds: Sequence[Sequence[Fold]]) -> FloatArray:

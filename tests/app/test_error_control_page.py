@@ -53,7 +53,7 @@ def estimator(**changes):
     data = make_sample("banana", 0, n=120)
     learn, _ = hold_out(data, 0.5, 0)
     X, y = data.X[learn], data.y[learn]
-    given = {"smoothing": "2d", "nu": 8, "folds": 2} | changes
+    given = {"smoothing": "2d", "nu_grid": 8, "cv": 2} | changes
     sigmas = median_distance(X) * np.geomspace(0.1, 1.6, 4)
     return NeymanPearsonClassifier(given.pop("alpha", 0.1), sigmas=sigmas, **given).fit(X, y)
 
@@ -122,7 +122,7 @@ def test_a_cell_is_looked_at_and_left_again(page):
     page.select_slider(key="at_minus").set_value(7).run()
     assert metric(healthy(page), "(ν₊, ν₋)") == "0.125, 1"
     assert metric(page, "P_F held out") != before
-    assert "DualNuSVM(0.125, 1.0, " in page.code[0].value
+    assert "nu_plus=0.125, nu_minus=1.0)" in page.code[0].value
     assert any("P_F > 0.1 holds for an estimate" in note.value for note in page.info)
     page.select_slider(key="at_sigma").set_value(3).run()
     expected = estimator().search_.false_alarm[3]

@@ -75,14 +75,14 @@ def test_coverage_counts_what_predict_counts(estimator):
 
 TWO_CLASSES = [
     CostSensitiveSVM(0.3, 0.1, gamma=0.5),
-    CostSensitivePath(0.3, 0.1, gamma=0.5),
-    CostSensitivePath(0.3, 0.1, gamma=0.0),
-    CostSensitivePath(0.3, 0.1, gamma=1.0),
-    NestedCostSensitiveSVM(0.3, 0.1, gamma=1.0),
+    CostSensitivePath(0.3, 0.1, level=0.5),
+    CostSensitivePath(0.3, 0.1, level=0.0),
+    CostSensitivePath(0.3, 0.1, level=1.0),
+    NestedCostSensitiveSVM(0.3, 0.1, level=1.0),
 ]
 
 
-@pytest.mark.parametrize("model", TWO_CLASSES, ids=lambda m: f"{type(m).__name__}-{m.gamma}")
+@pytest.mark.parametrize("model", TWO_CLASSES, ids=lambda m: f"{type(m).__name__}-{m.get_params()}")
 def test_far_from_the_data_there_is_no_boundary(model):
     data = make_sample("mixture", seed=0, n=60)
     model.fit(data.X, data.y)
@@ -109,4 +109,4 @@ def test_small_values_far_away_have_the_sign_of_their_class(distance):
 def test_the_offset_decides_where_the_kernel_has_died_out():
     X, y = np.array([[-1.0], [1.0], [1.5]]), np.array([-1, 1, 1])
     model = DualCostSVM(C=10.0, sigma=0.5).fit(X, y)
-    assert model.predict([[1e6]])[0] == (1 if model.offset_ >= 0 else -1)
+    assert model.predict([[1e6]])[0] == (1 if model.intercept_ >= 0 else -1)

@@ -40,8 +40,8 @@ ONE_CLASS = [
     QuantileOneClassSVM(sigma=1.0, tol=1e-13),
     IndependentOneClassSVM(sigma=1.0, tol=1e-13),
     HierarchicalMVSets(sigma=1.0, tol=1e-13),
-    MinimumVolumeSet(nu=3, sigmas=[0.5, 2.0], folds=2, tol=1e-9),
-    MinimumVolumeSet(0.8, "one-class", nu=[0.1, 0.3], sigmas=[0.5, 2.0], folds=2, tol=1e-13),
+    MinimumVolumeSet(nu_grid=3, sigmas=[0.5, 2.0], cv=2, tol=1e-9),
+    MinimumVolumeSet(0.8, "one-class", nu_grid=[0.1, 0.3], sigmas=[0.5, 2.0], cv=2, tol=1e-13),
 ]
 TWO_CLASS = [
     CostSensitiveSVM(tol=1e-13),
@@ -49,8 +49,8 @@ TWO_CLASS = [
     NestedCostSensitiveSVM(tol=1e-13),
     DualCostSVM(tol=1e-9),
     DualNuSVM(tol=1e-9),
-    MinimaxClassifier(nu=3, sigmas=2, folds=2, tol=1e-9),
-    NeymanPearsonClassifier(0.5, strategy="coordinate-3d", nu=3, sigmas=2, folds=2, tol=1e-9),
+    MinimaxClassifier(nu_grid=3, sigmas=2, cv=2, tol=1e-9),
+    NeymanPearsonClassifier(0.5, strategy="coordinate-3d", nu_grid=3, sigmas=2, cv=2, tol=1e-9),
     MinimaxProbabilityMachine(),
 ]
 

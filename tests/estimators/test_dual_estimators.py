@@ -9,7 +9,7 @@ from sklearn.exceptions import ConvergenceWarning
 from nestviz import DualCostSVM, DualNuSVM, make_sample
 from nestviz.kernels import PolynomialKernel
 
-SVMS = [DualCostSVM(C=5.0, gamma=0.4, sigma=0.8), DualNuSVM(0.3, 0.5, sigma=0.8)]
+SVMS = [DualCostSVM(C=5.0, gamma=0.4, sigma=0.8), DualNuSVM(nu_plus=0.3, nu_minus=0.5, sigma=0.8)]
 both = pytest.mark.parametrize("svm", SVMS, ids=lambda e: type(e).__name__)
 
 
@@ -22,12 +22,14 @@ def data():
 def test_the_family_moves_the_offset_around_b(svm, data):
     svm.fit(data.X, data.y)
     decision = svm.decision_function(data.X)
-    assert svm.level_ == svm.offset_
+    assert svm.level_ == svm.intercept_
     for shift in (-0.7, 0.0, 0.4):
         moved = svm.family_.values(data.X, svm.level_ + shift)
         np.testing.assert_allclose(moved, decision + shift, atol=1e-12)
     # A point comes in at the offset at which its own field is made up for.
-    np.testing.assert_allclose(svm.family_.first_level(data.X), svm.offset_ - decision, atol=1e-12)
+    np.testing.assert_allclose(
+        svm.family_.first_level(data.X), svm.intercept_ - decision, atol=1e-12
+    )
     assert not svm.family_.violations(data.X).any()
 
 
@@ -35,7 +37,7 @@ def test_the_family_moves_the_offset_around_b(svm, data):
 def test_decision_is_the_sum_over_support_vectors_and_the_offset(svm, data):
     svm.fit(data.X, data.y)
     c = svm.alpha_[0] * data.y
-    by_hand = c @ svm.family_.kernel.gram(data.X, data.X[:9]) + svm.offset_
+    by_hand = c @ svm.family_.kernel.gram(data.X, data.X[:9]) + svm.intercept_
     np.testing.assert_allclose(svm.decision_function(data.X[:9]), by_hand, atol=1e-12)
 
 
@@ -91,7 +93,9 @@ def test_coincident_points_are_one_point_of_their_weight(svm, data):
 
 def test_each_model_is_found_from_the_other(data):
     cost = DualCostSVM(C=8.0, gamma=0.35, sigma=0.7, tol=1e-11).fit(data.X, data.y)
-    nu = DualNuSVM(*cost.to_nu(), sigma=0.7, tol=1e-11).fit(data.X, data.y)
+    nu = DualNuSVM(
+        **dict(zip(("nu_plus", "nu_minus"), cost.to_nu(), strict=True)), sigma=0.7, tol=1e-11
+    ).fit(data.X, data.y)
     n = len(data.y)
     np.testing.assert_allclose(nu.alpha_ * cost.C * n, cost.alpha_, atol=1e-4)
     back = nu.to_cost()
@@ -113,7 +117,7 @@ def test_a_trivial_solution_says_so_and_calls_everything_negative():
     X = np.array([[0.0], [1.0], [0.5], [0.5]])
     y = np.array([-1, -1, 1, 1])
     with pytest.warns(UserWarning, match="The 2ν-SVM is trivial"):
-        fitted = DualNuSVM(0.9, 0.9, kernel="polynomial", degree=1).fit(X, y)
+        fitted = DualNuSVM(nu_plus=0.9, nu_minus=0.9, kernel="polynomial", degree=1).fit(X, y)
     assert fitted.is_trivial_
     assert fitted.converged_
     np.testing.assert_allclose(fitted.decision_function(X), 0.0, atol=1e-300)
@@ -125,9 +129,9 @@ def test_a_trivial_solution_says_so_and_calls_everything_negative():
 @pytest.mark.parametrize(
     ("svm", "words"),
     [
-        (DualNuSVM(1.2, 0.5), "nu_plus must lie above 0 and be at most 1"),
-        (DualNuSVM(0.5, 0.0), "nu_minus must lie above 0 and be at most 1"),
-        (DualNuSVM("half", 0.5), "nu_plus must be a finite number"),
+        (DualNuSVM(nu_plus=1.2), "nu_plus must lie above 0 and be at most 1"),
+        (DualNuSVM(nu_minus=0.0), "nu_minus must lie above 0 and be at most 1"),
+        (DualNuSVM(nu_plus="half"), "nu_plus must be a finite number"),
         (DualCostSVM(C=0.0), "C must be a finite number above 0"),
         (DualCostSVM(gamma=1.5), "gamma must be a finite number"),
         (DualCostSVM(sigma="miv"), "needs data of one class"),

@@ -28,7 +28,7 @@ def data():
 
 
 def small(kind=NeymanPearsonClassifier, **options):
-    return kind(**{"nu": NU, "sigmas": SIGMAS, "folds": 3, **options})
+    return kind(**{"nu_grid": NU, "sigmas": SIGMAS, "cv": 3, **options})
 
 
 @given(rates, rates, rates, rates)
@@ -118,9 +118,9 @@ def test_a_descent_improves_at_each_step_and_ends_where_no_line_is_better(seed, 
 
 
 def test_the_grid_is_the_best_cell_of_the_smoothed_table(data):
-    model = small(alpha=0.15, smoothing="3d").fit(data.X, data.y)
+    model = small(max_false_positive_rate=0.15, smoothing="3d").fit(data.X, data.y)
     found = model.search_
-    table = error_table(data.X, data.y, NU, NU, SIGMAS, folds=3)
+    table = error_table(data.X, data.y, NU, NU, SIGMAS, cv=3)
     np.testing.assert_array_equal(found.table.miss, table.miss)
     alarm, miss = (smoothed(r, window("3d")) for r in (table.false_alarm, table.miss))
     np.testing.assert_array_equal(found.false_alarm, alarm)
@@ -129,7 +129,9 @@ def test_the_grid_is_the_best_cell_of_the_smoothed_table(data):
     assert found.complete
     assert model.meets_constraint_
     assert model.estimated_ == (alarm[found.cell], miss[found.cell])
-    svm = DualNuSVM(found.nu_plus, found.nu_minus, found.sigma).fit(data.X, data.y)
+    svm = DualNuSVM(sigma=found.sigma, nu_plus=found.nu_plus, nu_minus=found.nu_minus).fit(
+        data.X, data.y
+    )
     np.testing.assert_allclose(
         model.decision_function(data.X), svm.decision_function(data.X), atol=1e-5
     )
@@ -199,9 +201,9 @@ def test_no_other_offset_is_better_on_the_training_points(points, criterion, bef
 
 
 def test_a_shift_moves_the_offset_and_nothing_else(data):
-    plain = small(alpha=0.2, strategy="nu-svm").fit(data.X, data.y)
-    moved = small(alpha=0.2, strategy="nu-svm", shift=True).fit(data.X, data.y)
-    assert moved.unshifted_offset_ == plain.offset_ == plain.unshifted_offset_
+    plain = small(max_false_positive_rate=0.2, strategy="nu-svm").fit(data.X, data.y)
+    moved = small(max_false_positive_rate=0.2, strategy="nu-svm", shift=True).fit(data.X, data.y)
+    assert moved.unshifted_intercept_ == plain.intercept_ == plain.unshifted_intercept_
     np.testing.assert_array_equal(moved.alpha_, plain.alpha_)
     before, after = (model.error_rates(data.X, data.y) for model in (plain, moved))
     assert after.false_alarm <= 0.2
@@ -213,11 +215,11 @@ def test_a_shift_moves_the_offset_and_nothing_else(data):
 def test_a_search_can_be_stopped_and_says_so(data, strategy):
     shares = []
 
-    def after_three(share):
-        shares.append(share)
+    def after_three(progress):
+        shares.append(progress.share)
         return len(shares) >= 3
 
-    model = small(strategy=strategy, folds=2)
+    model = small(strategy=strategy, cv=2)
     if strategy == "grid":
         # Rows of a fold come first, so that early on no cell is known in all of them.
         with pytest.raises(ValueError, match="before a single setting"):
@@ -229,15 +231,16 @@ def test_a_search_can_be_stopped_and_says_so(data, strategy):
     assert shares == sorted(shares)
     assert all(0 < share <= 1 for share in shares)
     whole = []
-    done = small(strategy=strategy, folds=2).fit(data.X, data.y, callback=whole.append)
+    done = small(strategy=strategy, cv=2).fit(data.X, data.y, callback=whole.append)
     assert done.search_.complete
-    assert whole[-1] == 1.0
+    assert whole[-1].share == 1.0
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_the_same_seed_is_the_same_search(data, strategy):
     first, second = (
-        small(strategy=strategy, seed=5, alpha=0.2).fit(data.X, data.y) for _ in range(2)
+        small(strategy=strategy, random_state=5, max_false_positive_rate=0.2).fit(data.X, data.y)
+        for _ in range(2)
     )
     np.testing.assert_array_equal(first.search_.miss, second.search_.miss)
     np.testing.assert_array_equal(first.decision_function(data.X), second.decision_function(data.X))
@@ -247,20 +250,22 @@ def test_the_same_seed_is_the_same_search(data, strategy):
 def test_no_setting_within_the_constraint_is_said(data):
     labels = np.where(np.arange(len(data.y)) % 3, -1, 1)
     with pytest.warns(UserWarning, match="No setting of the search"):
-        model = small(alpha=0.001, nu=[0.4, 0.8], smoothing="none").fit(data.X, labels)
+        model = small(max_false_positive_rate=0.001, nu_grid=[0.4, 0.8], smoothing="none").fit(
+            data.X, labels
+        )
     assert not model.meets_constraint_
     assert model.estimated_.false_alarm == np.nanmin(model.search_.false_alarm)
 
 
 def test_wrong_parameters_are_sentences(data):
     for options, message in (
-        ({"alpha": 0.0}, "alpha must be"),
-        ({"alpha": 1.0}, "nothing is forbidden"),
+        ({"max_false_positive_rate": 0.0}, "max_false_positive_rate must be"),
+        ({"max_false_positive_rate": 1.0}, "nothing is forbidden"),
         ({"strategy": "simplex"}, "strategy must be one of"),
         ({"smoothing": "5d"}, "smoothing must be"),
         ({"select_by": "luck"}, "select_by must be"),
-        ({"nu": 0}, "nu must be a whole number"),
-        ({"folds": 80}, "80 folds do not work"),
+        ({"nu_grid": 0}, "nu_grid must be a whole number"),
+        ({"cv": 80}, "80 folds do not work"),
     ):
         with pytest.raises(ValueError, match=message):
             small(**options).fit(data.X, data.y)
@@ -273,7 +278,7 @@ def test_two_gaussians_with_a_known_answer(alpha):
     for seed in range(4):
         rng = np.random.default_rng(seed)
         X, y = _two_apart(rng, 150)
-        model = NeymanPearsonClassifier(alpha, nu=8, sigmas=[1.0, 2.0, 4.0]).fit(X, y)
+        model = NeymanPearsonClassifier(alpha, nu_grid=8, sigmas=[1.0, 2.0, 4.0]).fit(X, y)
         rates = model.error_rates(*_two_apart(rng, 4000))
         # No classifier is better at the P_F it has, and this one is nearly as good as any.
         own_best = norm.cdf(norm.ppf(1 - rates.false_alarm) - 2.0)
@@ -296,7 +301,7 @@ def test_minimax_of_two_gaussians():
     y = np.repeat([-1, 1], [200, 60])
     spread, mean = np.where(y > 0, 2.0, 1.0), np.where(y > 0, 4.0, 0.0)
     X = (mean + spread * rng.normal(size=260))[:, None]
-    model = MinimaxClassifier(nu=8, sigmas=[1.0, 2.0, 4.0]).fit(X, y)
+    model = MinimaxClassifier(nu_grid=8, sigmas=[1.0, 2.0, 4.0]).fit(X, y)
     truth = np.repeat([-1, 1], 4000)
     new = np.where(truth > 0, 4.0, 0.0) + np.where(truth > 0, 2.0, 1.0) * rng.normal(size=8000)
     worst = max(model.error_rates(new[:, None], truth))

@@ -19,7 +19,7 @@ def data():
 
 @pytest.fixture(scope="module")
 def table(data):
-    return error_table(data.X, data.y, NU_PLUS, NU_MINUS, SIGMAS, folds=4, seed=3)
+    return error_table(data.X, data.y, NU_PLUS, NU_MINUS, SIGMAS, cv=4, random_state=3)
 
 
 def test_every_cell_is_what_separate_fits_give(data, table):
@@ -29,7 +29,7 @@ def test_every_cell_is_what_separate_fits_give(data, table):
             for b, minus in enumerate(NU_MINUS):
                 called = np.empty(len(data.y))
                 for train, test in parts:
-                    svm = DualNuSVM(plus, minus, sigma=sigma, tol=1e-9)
+                    svm = DualNuSVM(nu_plus=plus, nu_minus=minus, sigma=sigma, tol=1e-9)
                     called[test] = svm.fit(data.X[train], data.y[train]).predict(data.X[test])
                 cell = table.false_alarm[s, a, b], table.miss[s, a, b]
                 assert cell[0] == pytest.approx((called[data.y == -1] == 1).mean())
@@ -47,7 +47,7 @@ def test_the_table_says_what_it_is(data, table):
 def test_threads_and_the_order_of_values_do_not_matter(data, table):
     plus, minus = np.array([2, 0, 1]), np.array([1, 0])
     other = error_table(
-        data.X, data.y, NU_PLUS[plus], NU_MINUS[minus], SIGMAS[::-1], folds=4, seed=3, n_jobs=2
+        data.X, data.y, NU_PLUS[plus], NU_MINUS[minus], SIGMAS[::-1], cv=4, random_state=3, n_jobs=2
     )
     expected = table.false_alarm[::-1][:, plus][:, :, minus]
     np.testing.assert_array_equal(other.false_alarm, expected)
@@ -55,20 +55,20 @@ def test_threads_and_the_order_of_values_do_not_matter(data, table):
 
 
 def test_another_seed_is_another_estimate_and_the_same_seed_the_same(data, table):
-    again = error_table(data.X, data.y, NU_PLUS, NU_MINUS, SIGMAS, folds=4, seed=3)
+    again = error_table(data.X, data.y, NU_PLUS, NU_MINUS, SIGMAS, cv=4, random_state=3)
     np.testing.assert_array_equal(again.miss, table.miss)
-    other = error_table(data.X, data.y, NU_PLUS, NU_MINUS, SIGMAS, folds=4, seed=4)
+    other = error_table(data.X, data.y, NU_PLUS, NU_MINUS, SIGMAS, cv=4, random_state=4)
     assert not np.array_equal(other.miss, table.miss)
 
 
 def test_infeasible_values_are_left_open(data):
-    table = error_table(data.X, data.y, [0.0, 0.5, 1.2], [0.5, 1.0], [1.0], folds=3)
+    table = error_table(data.X, data.y, [0.0, 0.5, 1.2], [0.5, 1.0], [1.0], cv=3)
     known = np.isfinite(table.miss[0])
     np.testing.assert_array_equal(known, [[False, False], [True, True], [False, False]])
     np.testing.assert_array_equal(np.isfinite(table.false_alarm[0]), known)
     assert table.complete
     assert table.solves == 6
-    nothing = error_table(data.X, data.y, [0.0], [0.5], [1.0], folds=3)
+    nothing = error_table(data.X, data.y, [0.0], [0.5], [1.0], cv=3)
     assert nothing.solves == 0
     assert np.isnan(nothing.miss).all()
 
@@ -77,13 +77,13 @@ def test_infeasible_values_are_left_open(data):
 def test_progress_is_told_and_a_stop_leaves_a_partial_table(data, table, n_jobs):
     shares = []
 
-    def half(share):
-        shares.append(share)
-        return share >= 0.5
+    def half(progress):
+        shares.append(progress.share)
+        return progress.share >= 0.5
 
     part = error_table(
         data.X, data.y, NU_PLUS, NU_MINUS, SIGMAS,
-        folds=4, seed=3, n_jobs=n_jobs, callback=half,
+        cv=4, random_state=3, n_jobs=n_jobs, callback=half,
     )  # fmt: skip
     assert shares == sorted(shares)
     assert shares[-1] == 0.5
@@ -98,13 +98,13 @@ def test_progress_is_told_and_a_stop_leaves_a_partial_table(data, table, n_jobs)
 
 
 def test_a_whole_run_ends_at_one(data):
-    shares = []
-    error_table(data.X, data.y, [0.5, 0.8], [0.5], [1.0, 2.0], folds=2, callback=shares.append)
-    np.testing.assert_allclose(shares, np.arange(1, 9) / 8)
+    seen = []
+    error_table(data.X, data.y, [0.5, 0.8], [0.5], [1.0, 2.0], cv=2, callback=seen.append)
+    assert [(p.done, p.total, p.share) for p in seen] == [(k, 8, k / 8) for k in range(1, 9)]
 
 
 def test_the_oracle_computes_what_it_is_asked_once(data, table):
-    oracle = ErrorOracle(data.X, data.y, NU_PLUS, NU_MINUS, SIGMAS, folds=4, seed=3)
+    oracle = ErrorOracle(data.X, data.y, NU_PLUS, NU_MINUS, SIGMAS, cv=4, random_state=3)
     rng = np.random.default_rng(0)
     for s, a, b in rng.integers([2, 3, 2], size=(10, 3)):
         assert oracle.at(s, a, b) == (table.false_alarm[s, a, b], table.miss[s, a, b])
@@ -125,9 +125,9 @@ def test_table_and_oracle_agree_where_no_point_is_free(kind, seed):
     name, options = kind
     data = make_sample(name, seed, **options)
     grid = np.array([0.25, 0.5, 0.75, 1.0]), np.array([0.25, 0.5, 0.75, 1.0]), [0.3, 0.8, 2.0]
-    table = error_table(data.X, data.y, *grid, folds=3, seed=0)
+    table = error_table(data.X, data.y, *grid, cv=3, random_state=0)
     # Upwards, so that solves begin from solutions that must be repaired.
-    oracle = ErrorOracle(data.X, data.y, *grid, folds=3, seed=0)
+    oracle = ErrorOracle(data.X, data.y, *grid, cv=3, random_state=0)
     for cell in np.ndindex(table.miss.shape):
         oracle.at(*cell)
     np.testing.assert_array_equal(oracle.table().false_alarm, table.false_alarm)
@@ -135,7 +135,7 @@ def test_table_and_oracle_agree_where_no_point_is_free(kind, seed):
 
 
 def test_the_oracle_knows_what_is_infeasible(data):
-    oracle = ErrorOracle(data.X, data.y, [0.0, 0.5], [0.5], [1.0], folds=3)
+    oracle = ErrorOracle(data.X, data.y, [0.0, 0.5], [0.5], [1.0], cv=3)
     assert not oracle.is_feasible(0, 0)
     assert np.isnan(oracle.at(0, 0, 0)).all()
     assert oracle.solves == 0
@@ -146,10 +146,10 @@ def test_the_oracle_forgets_kernels_beyond_its_budget_but_not_cells(data, monkey
     from nestviz.estimators.error_control import rate_tables
 
     monkeypatch.setattr(rate_tables, "MATRIX_BUDGET", 1)
-    oracle = ErrorOracle(data.X, data.y, [0.5], [0.3, 0.5], SIGMAS, folds=3)
+    oracle = ErrorOracle(data.X, data.y, [0.5], [0.3, 0.5], SIGMAS, cv=3)
     first = oracle.at(0, 0, 0)
     oracle.at(1, 0, 0)
-    assert oracle.at(0, 0, 1) == ErrorOracle(data.X, data.y, [0.5], [0.3, 0.5], SIGMAS, folds=3).at(
+    assert oracle.at(0, 0, 1) == ErrorOracle(data.X, data.y, [0.5], [0.3, 0.5], SIGMAS, cv=3).at(
         0, 0, 1
     )
     assert oracle.at(0, 0, 0) == first
@@ -167,8 +167,8 @@ def test_a_trivial_cell_calls_everything_negative():
     [
         ({"y": np.zeros(120)}, "two classes, and y has 1"),
         ({"y": np.arange(120) % 3}, "two classes, and y has 3"),
-        ({"folds": 1}, "1 folds do not work"),
-        ({"folds": 100}, "100 folds do not work"),
+        ({"cv": 1}, "1 folds do not work"),
+        ({"cv": 100}, "100 folds do not work"),
         ({"sigmas": [0.0]}, "sigmas must be positive"),
         ({"nu_plus": []}, "nu_plus must be a list"),
         ({"nu_minus": [np.nan]}, "nu_minus must be a list"),

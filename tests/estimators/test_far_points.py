@@ -24,8 +24,8 @@ TWO_CLASSES = [
     nestviz.CostSensitiveSVM(0.5, 0.1),
     nestviz.NestedCostSensitiveSVM(0.5, 0.1),
     nestviz.CostSensitivePath(0.5, 0.1),
-    nestviz.DualCostSVM(10.0, sigma=0.5),
-    nestviz.DualNuSVM(0.3, 0.3, sigma=0.5),
+    nestviz.DualCostSVM(C=10.0, sigma=0.5),
+    nestviz.DualNuSVM(nu_plus=0.3, nu_minus=0.3, sigma=0.5),
 ]
 
 

@@ -27,7 +27,7 @@ def data(request):
 
 @pytest.fixture(scope="module")
 def table(data):
-    return error_table(*data, NU, NU, SIGMAS, folds=3, seed=0)
+    return error_table(*data, NU, NU, SIGMAS, cv=3, random_state=0)
 
 
 def settings(strategy, smoothing="2d"):

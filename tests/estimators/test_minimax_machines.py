@@ -44,7 +44,7 @@ def test_kernel_form_by_the_formulas_of_the_paper(data):
         means.append(rows.mean(axis=0) @ gamma)
     assert means[0] - means[1] == pytest.approx(1.0)
     assert sum(deviation) == pytest.approx(machine.objective_, rel=1e-7)
-    assert means[0] + machine.offset_ == pytest.approx(machine.kappa_ * deviation[0], rel=1e-6)
+    assert means[0] + machine.intercept_ == pytest.approx(machine.kappa_ * deviation[0], rel=1e-6)
     # No direction near by is better: the optimum of a convex function.
     rng = np.random.default_rng(0)
     for _ in range(20):

@@ -8,7 +8,7 @@ from nestviz.estimators import NuOneClassSVM
 from nestviz.volume import draw_reference, uniform_reference
 
 REFERENCES = ["uniform", "thinned", "manifold", "one-class"]
-SMALL = {"nu": 5, "sigmas": [0.7, 1.4, 2.8], "folds": 3}
+SMALL = {"nu_grid": 5, "sigmas": [0.7, 1.4, 2.8], "cv": 3}
 
 
 @pytest.fixture(scope="module")
@@ -33,10 +33,10 @@ def test_a_gaussian_has_a_disc_of_known_area(points, reference):
 
 @pytest.mark.parametrize("reference", REFERENCES[:3])
 def test_the_set_is_the_other_side_of_a_neyman_pearson_classifier(points, reference):
-    sets = MinimumVolumeSet(0.8, reference, seed=3, n_reference=90, **SMALL).fit(points)
+    sets = MinimumVolumeSet(0.8, reference, random_state=3, n_reference=90, **SMALL).fit(points)
     drawn = draw_reference(points, 90, reference, seed=3)
     np.testing.assert_array_equal(sets.reference_points_, drawn)
-    model = NeymanPearsonClassifier(1 - 0.8, seed=3, **SMALL)
+    model = NeymanPearsonClassifier(1 - 0.8, random_state=3, **SMALL)
     model.fit(np.concatenate((points, drawn)), np.repeat([0, 1], [120, 90]))
     field = model.decision_function(points)
     np.testing.assert_allclose(sets.decision_function(points), -field, atol=1e-12)
@@ -80,7 +80,7 @@ def test_cells_of_the_one_class_route_are_what_separate_fits_give(points):
 @pytest.mark.parametrize("reference", ["thinned", "one-class"])
 def test_the_same_seed_gives_the_same_set(points, reference):
     first, second = (
-        MinimumVolumeSet(0.7, reference, seed=2, **SMALL).fit(points) for _ in range(2)
+        MinimumVolumeSet(0.7, reference, random_state=2, **SMALL).fit(points) for _ in range(2)
     )
     np.testing.assert_array_equal(first.decision_function(points), second.decision_function(points))
 
@@ -97,8 +97,8 @@ def test_a_stop_is_passed_on(points):
 
 @pytest.mark.parametrize("reference", ["thinned", "one-class"])
 def test_too_little_mass_is_said(points, reference):
-    sets = MinimumVolumeSet(0.95, reference, nu=[0.9], sigmas=[0.2], folds=3)
-    with pytest.warns(UserWarning, match="No set of the search holds"):
+    sets = MinimumVolumeSet(0.95, reference, nu_grid=[0.9], sigmas=[0.2], cv=3)
+    with pytest.warns(UserWarning, match="No set of the search has"):
         sets.fit(points)
     assert sets.mass_ < 0.95
 
@@ -108,7 +108,7 @@ def test_wrong_parameters_are_sentences(points):
         ({"beta": 0.0}, "beta must be"),
         ({"beta": 1.0}, "no set is sure of all"),
         ({"reference": "sphere"}, "reference must be"),
-        ({"reference": "one-class", "folds": 1}, "folds must be"),
+        ({"reference": "one-class", "cv": 1}, "cv must be"),
     ):
         with pytest.raises(ValueError, match=message):
-            MinimumVolumeSet(**{"sigmas": [1.0], "nu": 2, **options}).fit(points)
+            MinimumVolumeSet(**{"sigmas": [1.0], "nu_grid": 2, **options}).fit(points)

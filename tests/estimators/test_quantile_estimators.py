@@ -204,7 +204,7 @@ def test_points_around_the_origin_of_a_linear_kernel_have_no_sets():
 def test_a_callback_sees_all_rounds_and_can_stop(estimator):
     X = points(0, 300)
     seen = []
-    estimator(sigma=0.1, quantiles=5).fit(X, callback=lambda p: seen.append(p.iteration))
+    estimator(sigma=0.1, quantiles=5).fit(X, callback=lambda p: seen.append(p.done))
     assert seen[0] == 0
     assert np.all(np.diff(seen) >= 0)
     calls = []

@@ -12,7 +12,7 @@ from nestviz.solvers.quantile.solve import solve_quantiles
 X = np.random.default_rng(0).normal(size=(24, 2))
 Y = np.where(np.arange(24) % 2, 1, -1)
 GRAM = np.exp(-0.5 * ((X[:, None] - X[None]) ** 2).sum(-1))
-SMALL_SEARCH = {"sigmas": [0.5, 1.0], "nu": 3, "folds": 2}
+SMALL_SEARCH = {"sigmas": [0.5, 1.0], "nu_grid": 3, "cv": 2}
 
 WITH_TOLERANCE = [
     nestviz.OneClassSVM(),
@@ -133,15 +133,15 @@ def test_points_are_finite(estimator, value):
         (nestviz.CostSensitiveSVM, "lam", False),
         (nestviz.CostSensitiveSVM, "gamma", False),
         (nestviz.NestedCostSensitiveSVM, "asymmetries", True),
-        (nestviz.NestedCostSensitiveSVM, "gamma", False),
-        (nestviz.CostSensitivePath, "gamma", False),
+        (nestviz.NestedCostSensitiveSVM, "level", False),
+        (nestviz.CostSensitivePath, "level", False),
         (nestviz.NuOneClassSVM, "nu", False),
         (nestviz.QuantileOneClassSVM, "quantiles", True),
         (nestviz.IndependentOneClassSVM, "level", False),
         (nestviz.DualCostSVM, "C", False),
         (nestviz.DualNuSVM, "nu_plus", False),
         (nestviz.ParzenLevelSets, "level", False),
-        (nestviz.NeymanPearsonClassifier, "nu", True),
+        (nestviz.NeymanPearsonClassifier, "nu_grid", True),
         (nestviz.NeymanPearsonClassifier, "sigmas", True),
         (nestviz.MinimumVolumeSet, "n_reference", False),
         (nestviz.MinimumVolumeSet, "margin", False),

@@ -12,7 +12,7 @@ from nestviz.figures.method_comparison import critical_difference_figure
 @pytest.fixture(scope="module")
 def searches():
     data = make_sample("banana", seed=1, n=80)
-    options = {"alpha": 0.3, "nu": 4, "sigmas": [0.4, 0.8], "folds": 3}
+    options = {"max_false_positive_rate": 0.3, "nu_grid": 4, "sigmas": [0.4, 0.8], "cv": 3}
     return {
         strategy: NeymanPearsonClassifier(strategy=strategy, **options).fit(data.X, data.y).search_
         for strategy in ("grid", "coordinate-2d", "nu-svm")

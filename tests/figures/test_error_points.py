@@ -23,7 +23,7 @@ def data():
 
 @pytest.fixture(scope="module")
 def search(data):
-    table = error_table(data.X, data.y, NU, NU, SIGMAS, folds=2)
+    table = error_table(data.X, data.y, NU, NU, SIGMAS, cv=2)
     settings = Settings("grid", "2d", NU, SIGMAS, 2, 0, None)
     return search_table(table, NeymanPearson(0.2), settings)
 
@@ -56,7 +56,7 @@ def test_raw_maps_show_the_table(search):
 
 
 def test_the_operating_point_and_the_limit(data, search):
-    model = DualNuSVM(0.5, 0.5, 1.0).fit(data.X, data.y)
+    model = DualNuSVM(sigma=1.0).fit(data.X, data.y)
     curve = roc_curve(model.family_, data.X, data.y)
     test = neyman_pearson_score(data.y, model.predict(data.X), 0.2)
     figure = operating_figure(curve, "points", search, (0.1, 0.3), alpha=0.2, test=test)
@@ -73,7 +73,7 @@ def test_the_operating_point_and_the_limit(data, search):
 
 
 def test_minimax_has_the_line_of_equal_errors(data, search):
-    model = DualNuSVM(0.5, 0.5, 1.0).fit(data.X, data.y)
+    model = DualNuSVM(sigma=1.0).fit(data.X, data.y)
     curve = roc_curve(model.family_, data.X, data.y)
     figure = operating_figure(curve, "points", search, (0.1, 0.3))
     line = next(trace for trace in figure.data if trace.name == "P_F = P_M")

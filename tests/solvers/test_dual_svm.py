@@ -321,7 +321,7 @@ def test_a_callback_sees_progress_and_may_stop():
     seen = []
     end = solve_dual_cost(K, y, weights, 1e4, 0.5, callback=lambda p: bool(seen.append(p)) or True)
     assert len(seen) == 1
-    assert seen[0].iteration == 0
+    assert seen[0].done == 0
     assert end.n_iter == 0
     assert not end.converged
 

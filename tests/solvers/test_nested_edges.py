@@ -129,10 +129,10 @@ def test_a_callback_may_stop_the_solve(make, after):
 
     def enough(progress):
         seen.append(progress)
-        return progress.iteration >= after
+        return progress.done >= after
 
     solution = problem.solve(tol=1e-13, callback=enough)
-    assert [progress.iteration for progress in seen] == list(range(after + 1))
+    assert [progress.done for progress in seen] == list(range(after + 1))
     assert seen[-1].objective <= seen[0].objective
     assert solution.n_iter == after
     assert not solution.converged

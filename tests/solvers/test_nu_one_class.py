@@ -221,7 +221,7 @@ def test_a_callback_sees_the_objective_fall_and_can_stop(monkeypatch):
     values = [step.objective for step in seen]
     assert len(values) > 2
     assert np.all(np.diff(values) <= 1e-12)
-    stopped = solve_nu_one_class(K, upper, callback=lambda step: step.iteration >= 1)
+    stopped = solve_nu_one_class(K, upper, callback=lambda step: step.done >= 1)
     assert stopped.n_iter == 1
     assert not stopped.converged
     assert nu_certificate(K, stopped.alpha, upper).duality_gap < np.inf

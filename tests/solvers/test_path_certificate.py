@@ -40,7 +40,7 @@ def test_gap_of_a_one_class_path_is_that_of_its_worst_level(X, sigma) -> None:
 @pytest.mark.parametrize("gamma", [0.02, 0.5])
 def test_gap_of_a_cost_path_is_that_of_its_worst_level(gamma) -> None:
     X = circle(60)
-    fitted = nestviz.CostSensitivePath(1.0, 1.0, gamma=gamma).fit(X, LABELS)
+    fitted = nestviz.CostSensitivePath(1.0, 1.0, level=gamma).fit(X, LABELS)
     assert fitted.converged_
     assert fitted.duality_gap_ <= 1e-8
     K, y, w = fitted.family_.kernel.gram(X, X), LABELS.astype(float), np.ones(60)

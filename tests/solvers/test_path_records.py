@@ -17,8 +17,8 @@ from path_reference import (
 
 from nestviz.solvers.path.cost_sensitive import cost_path
 from nestviz.solvers.path.events import run
-from nestviz.solvers.path.follow import PathProgress
 from nestviz.solvers.path.one_class import one_class_path
+from nestviz.solvers.records import Progress
 
 
 class StopAfter:
@@ -26,9 +26,9 @@ class StopAfter:
 
     def __init__(self, calls: int) -> None:
         self.calls = calls
-        self.seen: list[PathProgress] = []
+        self.seen: list[Progress] = []
 
-    def __call__(self, progress: PathProgress) -> bool:
+    def __call__(self, progress: Progress) -> bool:
         self.seen.append(progress)
         return len(self.seen) >= self.calls
 
@@ -41,7 +41,7 @@ def test_a_callback_ends_the_path_where_it_is() -> None:
     assert not path.converged
     assert 0 < path.breakpoints[-1] < path.breakpoints[0]
     assert path.breakpoints[-1] == pytest.approx(stop.seen[0].level)
-    assert stop.seen[0].events >= 300
+    assert stop.seen[0].done >= 300
     assert one_class_residual(K, path, inner_levels(path, 20)) <= 1e-12
     beyond = path.coefficients(path.breakpoints[-1] / 3)
     assert np.all((beyond >= 0) & (beyond <= upper))
@@ -80,7 +80,7 @@ def test_a_callback_that_lets_it_pass_changes_nothing() -> None:
     alone = one_class_path(K, np.full(60, 1 / 60))
     np.testing.assert_array_equal(watched.values, alone.values)
     assert watched.converged
-    shares = [step.travelled for step in stop.seen]
+    shares = [step.share for step in stop.seen]
     assert shares == sorted(shares)
     assert 0 < shares[-1] <= 1
 

@@ -200,7 +200,7 @@ def test_a_callback_can_stop_the_solve():
     posed = problem(0, n=200, sigma=0.1, quantiles=NINETEEN)
     seen = []
     stopped = posed.solve(tol=1e-12, callback=lambda p: seen.append(p) or len(seen) >= 2)
-    assert [progress.iteration for progress in seen] == [0, 1]
+    assert [progress.done for progress in seen] == [0, 1]
     assert not stopped.converged
     np.testing.assert_allclose(stopped.eta.sum(axis=1), 1.0, atol=1e-12)
     assert seen[1].objective < seen[0].objective

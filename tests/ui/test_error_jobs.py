@@ -37,7 +37,7 @@ def sample():
 def test_the_table_is_that_of_the_library(sample):
     heard = Reports()
     found = rates.table(sample.X, sample.y, ASK, heard)
-    expected = error_table(sample.X, sample.y, ASK.nu, ASK.nu, ASK.sigmas, folds=3)
+    expected = error_table(sample.X, sample.y, ASK.nu, ASK.nu, ASK.sigmas, cv=3)
     np.testing.assert_array_equal(found.false_alarm, expected.false_alarm)
     np.testing.assert_array_equal(found.miss, expected.miss)
     assert (found.solves, found.unsettled) == (expected.solves, expected.unsettled)
@@ -63,7 +63,7 @@ def test_a_table_that_is_stopped_at_once_is_none(sample):
 def test_the_nu_svm_has_equal_costs(sample):
     found = rates.nu_svm_table(sample.X, sample.y, ASK, Reports())
     plus, minus = equal_costs(ASK.nu, sample.y.astype(float))
-    expected = error_table(sample.X, sample.y, plus, minus, ASK.sigmas, folds=3)
+    expected = error_table(sample.X, sample.y, plus, minus, ASK.sigmas, cv=3)
     for k in range(3):
         np.testing.assert_array_equal(found.miss[:, k, k], expected.miss[:, k, k])
     assert np.isnan(found.miss[:, 0, 1]).all()
@@ -79,7 +79,7 @@ def test_the_choice_is_that_of_the_estimator(sample, strategy, shift):
     search = choice.classifier().choose(table)
     model = choice.classifier().fit_chosen(sample.X, sample.y, search)
     expected = NeymanPearsonClassifier(
-        0.2, strategy=strategy, smoothing="2d", shift=shift, nu=ASK.nu, sigmas=ASK.sigmas, folds=3
+        0.2, strategy=strategy, smoothing="2d", shift=shift, nu_grid=ASK.nu, sigmas=ASK.sigmas, cv=3
     ).fit(sample.X, sample.y)
     assert search.cell == expected.search_.cell
     np.testing.assert_allclose(
@@ -89,7 +89,7 @@ def test_the_choice_is_that_of_the_estimator(sample, strategy, shift):
 
 def test_a_trivial_classifier_is_left_to_the_page_to_tell():
     X, y = np.array([[0.0], [0.0], [1.0], [1.0]]), np.array([-1, 1, -1, 1])
-    table = error_table(X, y, [0.5], [0.5], [1.0], folds=2)
+    table = error_table(X, y, [0.5], [0.5], [1.0], cv=2)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         model = Choice(0.1, "grid", "none", False).classifier()
@@ -124,7 +124,7 @@ def test_sets_are_those_of_the_estimator(ways, way, beta):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         expected = MinimumVolumeSet(
-            beta, way, nu=len(ask.nu), sigmas=ask.sigmas, folds=ask.folds
+            beta, way, nu_grid=len(ask.nu), sigmas=ask.sigmas, cv=ask.folds
         ).fit(X)
     np.testing.assert_array_equal(found[way].reference, expected.reference_points_)
     assert model.search_.cell == expected.search_.cell

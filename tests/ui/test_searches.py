@@ -2,13 +2,12 @@
 
 import pickle
 import warnings
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
 
-from nestviz import NestedOneClassSVM, OneClassPath, ParzenLevelSets, make_sample
+from nestviz import NestedOneClassSVM, OneClassPath, ParzenLevelSets, Progress, make_sample
 from nestviz.grids import Plane
 from nestviz.ui.compute import entry_maps, tasks, width_search
 from nestviz.ui.compute.methods import ONE_CLASS, Spec
@@ -153,7 +152,7 @@ def test_a_fit_stops_when_told_to(name):
 def test_trees_and_rankings_are_made_from_a_fit_and_solve_nothing(work, monkeypatch):
     fitted = tasks.fit(Spec("nested one-class SVM", 0.5), X)
     for name in {method.estimator for method in ONE_CLASS.values()}:
-        monkeypatch.delattr(f"nestviz.{name}.fit")
+        monkeypatch.setattr(f"nestviz.{name}.fit", None)
     plane, reports = Plane.of_two_features(), Reports()
     assert work(fitted, X, plane, reports) is not None
     # From the first report on the page knows that this is no compilation.
@@ -165,9 +164,9 @@ def test_trees_and_rankings_are_made_from_a_fit_and_solve_nothing(work, monkeypa
 def test_solvers_tell_how_far_they_are():
     reports = Reports()
     heard = tasks.solver_progress(reports)
-    heard(SimpleNamespace(travelled=0.4, events=1200))
+    heard(Progress(1200, share=0.4))
     for gap in (1e-2, 1e-4, 1e-6):
-        heard(SimpleNamespace(duality_gap=gap))
+        heard(Progress(1, duality_gap=gap))
     assert reports[0] == (0.4, "1,200 breakpoints", None)
     np.testing.assert_allclose([done for done, _, _ in reports[1:]], [0.0, 0.5, 1.0])
-    assert tasks.solver_progress(Reports(stop_at=1))(SimpleNamespace(travelled=0.1, events=1))
+    assert tasks.solver_progress(Reports(stop_at=1))(Progress(1, share=0.1))

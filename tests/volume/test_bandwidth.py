@@ -66,8 +66,8 @@ def test_the_estimator_given_is_left_alone():
 def test_progress_comes_in_order_and_in_the_callers_thread():
     seen, threads = [], set()
 
-    def callback(done, total):
-        seen.append((done, total))
+    def callback(progress):
+        seen.append((progress.done, progress.total))
         threads.add(threading.get_ident())
 
     select_bandwidth(X, ParzenLevelSets(), [0.2, 0.5], folds=3, callback=callback, n_jobs=2)
@@ -79,9 +79,9 @@ def test_progress_comes_in_order_and_in_the_callers_thread():
 def test_cancelling_returns_what_is_finished(n_jobs):
     calls = []
 
-    def callback(done, total):
-        calls.append(done)
-        return done == 7
+    def callback(progress):
+        calls.append(progress.done)
+        return progress.done == 7
 
     sigmas = np.geomspace(0.1, 10, 12)
     stopped = select_bandwidth(

@@ -92,7 +92,7 @@ def test_extension_is_bounded_and_then_warned_of():
     seen = []
     with pytest.warns(BandwidthWarning, match="narrow end"):
         found = select_bandwidth(
-            X, WideWindows(), widths=6, folds=2, callback=lambda *k: seen.append(k)
+            X, WideWindows(), widths=6, folds=2, callback=lambda p: seen.append((p.done, p.total))
         )
     assert found.at_end == "narrow"
     assert found.sigmas.size == 6 + 2 * EXTENSIONS
@@ -102,7 +102,7 @@ def test_extension_is_bounded_and_then_warned_of():
 
 def test_extension_can_be_stopped():
     found = select_bandwidth(
-        X, WideWindows(), widths=6, folds=2, n_jobs=1, callback=lambda k, _: k == 14
+        X, WideWindows(), widths=6, folds=2, n_jobs=1, callback=lambda p: p.done == 14
     )
     assert not found.complete
     assert found.sigmas.size == 7

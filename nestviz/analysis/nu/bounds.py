@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from nestviz.analysis.nu.fractions import ROUNDING, TIGHT
 from nestviz.arrays import BoolArray, FloatArray
-from nestviz.estimators.base import checked_number
+from nestviz.estimators.checks import checked_number
 from nestviz.estimators.nu_problem import NuEstimator
 from nestviz.solvers.box_sum.nu_one_class import NuSolution, solve_nu_one_class
 

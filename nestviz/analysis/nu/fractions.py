@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import checked_number
+from nestviz.estimators.checks import checked_number
 from nestviz.estimators.nu_problem import NuEstimator
 from nestviz.estimators.one_class_path import OneClassPath
 from nestviz.solvers.box_sum.nu_one_class import NuSolution, solve_nu_one_class

@@ -1,4 +1,4 @@
-"""The axes of a search: given, or so many values."""
+"""The axes of a search: values, or their number."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ NARROWEST, WIDEST = 0.05, 5.0
 SMALLEST_NU = 0.01
 
 
-def nu_axis(nu: Any) -> FloatArray:
-    """Values of ν₊ and of ν₋: evenly up to 1 (section 3.1 searches a uniform grid)."""
-    return _axis("nu", nu, lambda count: np.arange(1, count + 1) / count, 1.0)
+def nu_axis(nu_grid: Any) -> FloatArray:
+    """Return values of ν₊ and of ν₋: evenly up to 1 (section 3.1 searches a uniform grid)."""
+    return _axis("nu_grid", nu_grid, lambda count: np.arange(1, count + 1) / count, 1.0)
 
 
-def one_class_axis(nu: Any) -> FloatArray:
-    """Values of the ν of a one-class SVM: on a logarithmic scale up to 1."""
-    return _axis("nu", nu, lambda count: np.geomspace(SMALLEST_NU, 1.0, count), 1.0)
+def one_class_axis(nu_grid: Any) -> FloatArray:
+    """Return values of the ν of a one-class SVM: on a logarithmic scale up to 1."""
+    return _axis("nu_grid", nu_grid, lambda count: np.geomspace(SMALLEST_NU, 1.0, count), 1.0)
 
 
 def sigma_axis(sigmas: Any, points: FloatArray) -> FloatArray:
-    """Widths: on a logarithmic scale around the median distance between the points."""
+    """Return widths: on a logarithmic scale around the median distance between the points."""
 
     def around(count: int) -> FloatArray:
         return median_distance(points) * np.geomspace(NARROWEST, WIDEST, count)
@@ -39,7 +39,7 @@ def sigma_axis(sigmas: Any, points: FloatArray) -> FloatArray:
 def _axis(
     name: str, value: Any, of_length: Callable[[int], FloatArray], at_most: float = np.inf
 ) -> FloatArray:
-    """Values in increasing order."""
+    """Return values in increasing order."""
     if isinstance(value, Integral) and not isinstance(value, bool):
         if value < 1:
             raise ValueError(f"{name} must be a whole number from 1 up, or a list of values.")

@@ -1,11 +1,10 @@
-"""What a search over (ν₊, ν₋, σ) looks for, as an order of the pairs (P_F, P_M): least is best."""
+"""Criteria of a search over (ν₊, ν₋, σ), as orders of the pairs (P_F, P_M): least is best."""
 
 from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-#: Averages of the same shares in another order differ in their last digits; those are no reason
-#: to prefer one setting to another.
+#: Averages of the same shares in another order differ in their last digits, which must not decide.
 DIGITS = 12
 
 
@@ -13,28 +12,27 @@ class Criterion(Protocol):
     """An order of settings by their two error rates."""
 
     def key(self, false_alarm: float, miss: float) -> tuple[float, ...]:
-        """Numbers to compare in turn; the least is best."""
+        """Return numbers to compare in turn; the least is best."""
 
 
 class Minimax(NamedTuple):
     """Least max(P_F, P_M) (Davenport 2007, section 3.1); of equal ones the least sum."""
 
     def key(self, false_alarm: float, miss: float) -> tuple[float, ...]:
-        """The worse rate, then the sum."""
+        """Return the worse rate, then the sum."""
         return round(max(false_alarm, miss), DIGITS), round(false_alarm + miss, DIGITS)
 
 
 class NeymanPearson(NamedTuple):
     """Least P_M among settings with P_F ≤ α (section 4.1.1).
 
-    Where no setting is within the constraint, the least P_F: a descent goes that way until it finds
-    one that is.
+    Where no setting is within the constraint, the least P_F: a descent then moves towards one.
     """
 
     alpha: float
 
     def key(self, false_alarm: float, miss: float) -> tuple[float, ...]:
-        """Whether the constraint is broken, then what is to be least, then the other rate."""
+        """Return whether the constraint is broken, the rate to minimise, the other rate."""
         alarm, missed = round(false_alarm, DIGITS), round(miss, DIGITS)
         if alarm <= round(self.alpha, DIGITS):
             return 0.0, missed, alarm
@@ -48,7 +46,7 @@ class Misclassification(NamedTuple):
     n_minus: int
 
     def key(self, false_alarm: float, miss: float) -> tuple[float, ...]:
-        """The share of mistakes, then the worse rate."""
+        """Return the share of mistakes, then the worse rate."""
         mistakes = false_alarm * self.n_minus + miss * self.n_plus
         share = mistakes / (self.n_plus + self.n_minus)
         return round(share, DIGITS), round(max(false_alarm, miss), DIGITS)

@@ -1,4 +1,4 @@
-"""Coordinate descent over a table of error rates that is computed as it goes.
+"""Coordinate descent over a table of error rates that is computed on demand.
 
 Davenport (2007), section 3.1.2: the first lines go through the middle, ν₊ = 1/2 and ν₋ = 1/2; from
 the best cell on them, lines orthogonal to the last one are searched in turn until none of them has
@@ -12,8 +12,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from nestviz.estimators.error_control.rate_tables import ErrorOracle, Progress
+from nestviz.estimators.error_control.rate_tables import ErrorOracle
 from nestviz.estimators.error_control.smoothing import Cell, Window, smoothed_at
+from nestviz.solvers.records import Callback, Progress
 
 Path = NDArray[np.intp]
 Key = Callable[[Cell, float, float], tuple[float, ...]]
@@ -23,7 +24,7 @@ class Descent:
     """Line searches over the cells of an oracle.
 
     A cell is judged by its smoothed rates, for which its neighbours are computed too: the descent
-    takes the way it would take if the whole table had been computed and smoothed first.
+    is the same as if the whole table had been computed and smoothed first.
 
     Parameters
     ----------
@@ -34,7 +35,7 @@ class Descent:
     key : callable
         (cell, P_F, P_M) → what to compare; the least is best.
     callback : callable, optional
-        Called after each line with the share that is done at most; return True to stop.
+        Called after each line with a `Progress`; a true return value stops.
 
     Attributes
     ----------
@@ -47,7 +48,7 @@ class Descent:
     """
 
     def __init__(
-        self, oracle: ErrorOracle, steps: Window, key: Key, callback: Progress | None
+        self, oracle: ErrorOracle, steps: Window, key: Key, callback: Callback | None
     ) -> None:
         self.rates: dict[Cell, tuple[float, float]] = {}
         self.paths: list[Path] = []
@@ -63,7 +64,7 @@ class Descent:
             found = self._line(start, axis, best)
             if last < 0 or found != best:
                 best, last = found, axis
-            if self._told(begins + (ends - begins) * count / (2 * len(axes))):
+            if self._report(begins + (ends - begins) * count / (2 * len(axes))):
                 break
         path.append(best)
         waiting = [axis for axis in axes if axis != last]
@@ -75,23 +76,23 @@ class Descent:
                 path.append(best)
                 waiting = [other for other in (*waiting, *axes) if other != axis]
                 waiting = list(dict.fromkeys(waiting))
-            self._told(begins + (ends - begins) * (0.5 if waiting else 1.0))
+            self._report(begins + (ends - begins) * (0.5 if waiting else 1.0))
         self.paths.append(np.array(path, dtype=np.intp))
 
     def best(self) -> Cell:
-        """The best cell judged so far."""
+        """Return the best cell judged so far."""
         judged = [cell for cell, pair in self.rates.items() if np.isfinite(pair).all()]
         if not judged:
             raise ValueError(
-                "The search saw no setting that is feasible, so there is nothing to choose from. "
+                "The search found no setting that is feasible, so there is nothing to choose from. "
                 "Give it values of nu in (0, 1]."
             )
         return min(judged, key=self._rank)
 
     def _line(self, through: Cell, axis: int, best: Cell) -> Cell:
-        """The best cell of a line and of the one at hand."""
-        for place in self._order(axis):
-            cell = _moved(through, axis, place)
+        """Return the best cell of a line and of the best one so far."""
+        for index in self._order(axis):
+            cell = _moved(through, axis, index)
             if cell not in self.rates:
                 self.rates[cell] = smoothed_at(cell, self._steps, self._shape, self._oracle.at)
             if self._better(cell, best):
@@ -99,9 +100,9 @@ class Descent:
         return best
 
     def _order(self, axis: int) -> list[int]:
-        """Indices of an axis, ν from the largest down: each solve is a start for the next."""
+        """Return the indices of an axis, ν decreasing: each solve is a start for the next."""
         values = (self._oracle.sigmas, self._oracle.nu_plus, self._oracle.nu_minus)[axis]
-        return [int(place) for place in np.argsort(-values, kind="stable")]
+        return [int(index) for index in np.argsort(-values, kind="stable")]
 
     def _better(self, cell: Cell, than: Cell) -> bool:
         if not np.isfinite(self.rates[cell]).all():
@@ -112,12 +113,13 @@ class Descent:
     def _rank(self, cell: Cell) -> tuple[float, ...]:
         return self._key(cell, *self.rates[cell])
 
-    def _told(self, share: float) -> bool:
-        if self._callback is not None and self._callback(share) and share < 1.0:
+    def _report(self, share: float) -> bool:
+        progress = Progress(len(self.rates), share=share)
+        if self._callback is not None and self._callback(progress) and share < 1.0:
             self.stopped = True
         return self.stopped
 
 
-def _moved(cell: Cell, axis: int, place: int) -> Cell:
-    s, a, b = (place if k == axis else old for k, old in enumerate(cell))
+def _moved(cell: Cell, axis: int, index: int) -> Cell:
+    s, a, b = (index if k == axis else old for k, old in enumerate(cell))
     return s, a, b

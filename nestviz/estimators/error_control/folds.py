@@ -1,8 +1,8 @@
-"""One fold of a cross-validation of 2ν-SVMs: a kernel matrix built once, solved at many pairs."""
+"""One fold of a cross-validation of 2ν-SVMs: one kernel matrix, solved at many pairs."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,17 +22,7 @@ MAX_ITER = 50
 
 
 class Fold(NamedTuple):
-    """Training points of one fold, coincident ones merged, and the points kept for the test.
-
-    Attributes
-    ----------
-    train : Merged
-        Distinct training points with classes −1 or +1 and weights.
-    test : array (m, d)
-        Test points.
-    test_positive : array (m,)
-        Which of them are positive.
-    """
+    """Distinct training points of one fold with classes and weights, and its test points."""
 
     train: Merged
     test: FloatArray
@@ -40,14 +30,14 @@ class Fold(NamedTuple):
 
 
 class Mistakes(NamedTuple):
-    """Test points of a fold on the wrong side: negative ones called positive, and the reverse."""
+    """Counts of negative test points called positive, and of positive ones called negative."""
 
     false_alarms: int
     misses: int
 
 
 def checked_points(X: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
-    """Points and classes −1 and +1; the larger of two labels is positive."""
+    """Return points and classes −1 and +1; the larger of two labels is positive."""
     points, labels = check_X_y(X, y, dtype=np.float64)
     classes = np.unique(labels)
     if len(classes) != 2:
@@ -61,7 +51,7 @@ def checked_points(X: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
 def checked_grid(
     nu_plus: ArrayLike, nu_minus: ArrayLike, sigmas: ArrayLike
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """The three axes of a grid as arrays."""
+    """Return the three axes of a grid as arrays."""
     named = {"nu_plus": nu_plus, "nu_minus": nu_minus, "sigmas": sigmas}
     arrays = [np.array(values, dtype=np.float64) for values in named.values()]
     for name, array in zip(named, arrays, strict=True):
@@ -73,39 +63,32 @@ def checked_grid(
 
 
 def feasible(nu: FloatArray) -> NDArray[np.bool_]:
-    """Proposition 4, without the end where nothing is left to solve."""
+    """Return which values are feasible: Proposition 4, without ν = 0."""
     return (nu > 0) & (nu <= 1)
 
 
 def downwards(nu: FloatArray) -> NDArray[np.intp]:
-    """Indices of the feasible values, largest first."""
+    """Return the indices of the feasible values, largest first."""
     order = np.argsort(-nu, kind="stable")
     return order[feasible(nu)[order]]
 
 
-def split(X: FloatArray, y: FloatArray, folds: int, seed: int) -> list[Fold]:
-    """Folds that keep the proportion of the classes, the same for the same seed."""
-    smaller = int(min((y > 0).sum(), (y < 0).sum()))
-    if folds < 2 or smaller < folds:
-        raise ValueError(
-            f"Each fold needs a point of each class, and at least two folds are needed: with "
-            f"{smaller} points in the smaller class, {folds} folds do not work. Use 2 to "
-            f"{max(smaller, 2)} folds, or bring more points of the smaller class."
-        )
-    chosen = StratifiedKFold(folds, shuffle=True, random_state=seed).split(X, y)
-    return [Fold(merge_duplicates(X[a], y[a]), X[b], y[b] > 0) for a, b in chosen]
+def split(X: FloatArray, y: FloatArray, cv: Any, seed: int) -> list[Fold]:
+    """Return folds: of a scikit-learn splitter, or this many that keep the class proportions."""
+    if not hasattr(cv, "split"):
+        smaller = int(min((y > 0).sum(), (y < 0).sum()))
+        if cv < 2 or smaller < cv:
+            raise ValueError(
+                f"Each fold needs a point of each class, and at least two folds are needed: with "
+                f"{smaller} points in the smaller class, {cv} folds do not work. Use 2 to "
+                f"{max(smaller, 2)} folds, or bring more points of the smaller class."
+            )
+        cv = StratifiedKFold(cv, shuffle=True, random_state=seed)
+    return [Fold(merge_duplicates(X[a], y[a]), X[b], y[b] > 0) for a, b in cv.split(X, y)]
 
 
 class FoldModel:
-    """The 2ν-SVMs of one fold at one σ.
-
-    Parameters
-    ----------
-    fold : Fold
-        Points.
-    sigma : float
-        Width of the Gaussian kernel.
-    """
+    """The 2ν-SVMs of one fold at one width σ of the Gaussian kernel."""
 
     def __init__(self, fold: Fold, sigma: float) -> None:
         kernel = GaussianKernel(sigma)
@@ -117,7 +100,7 @@ class FoldModel:
 
     @property
     def n_bytes(self) -> int:
-        """Memory of the kernel values kept."""
+        """Bytes of the kernel values."""
         stored = self.columns.K.nbytes if isinstance(self.columns, StoredMatrix) else 0
         return int(stored + self._test.nbytes)
 
@@ -127,7 +110,7 @@ class FoldModel:
         problem = self._at_one._replace(low=self._at_one.low / nu, high=self._at_one.high / nu)
         field = None
         if start is None:
-            # At ν₊ = ν₋ = 1 all are at their bounds, which is feasible for every other pair.
+            # At ν₊ = ν₋ = 1 all points are at their bounds, which is feasible for every pair.
             begin = self._at_one.low + self._at_one.high
         elif np.all(start.c >= problem.low) and np.all(start.c <= problem.high):
             begin, field = start.c, start.field
@@ -138,10 +121,7 @@ class FoldModel:
         )
 
     def mistakes(self, solution: PairSolution) -> Mistakes:
-        """Test points that a solution puts on the wrong side.
-
-        A trivial solution says −1 everywhere: nothing adds to its field, so it has no boundary.
-        """
+        """Count the test points on the wrong side; a trivial solution is −1 everywhere."""
         called = np.zeros(len(self._test), dtype=bool)
         if not solution.certificate.vanished:
             offset, _ = offset_and_margin(solution)

@@ -1,8 +1,4 @@
-"""Searches in a table of error rates that is known already.
-
-A search with another α, another smoothing or another way through the same cells needs no SVM that
-the table has not seen: it is made here in the time it takes to look the rates up.
-"""
+"""Searches in a table of error rates that is known already, without training an SVM."""
 
 from __future__ import annotations
 
@@ -11,20 +7,13 @@ from dataclasses import replace
 import numpy as np
 
 from nestviz.estimators.error_control.criteria import Criterion
-from nestviz.estimators.error_control.descent import Descent
 from nestviz.estimators.error_control.rate_tables import ErrorOracle, ErrorTable
-from nestviz.estimators.error_control.search import LINES, Order, Search, Settings, choose, descents
-from nestviz.estimators.error_control.smoothing import Window, smoothed, window
+from nestviz.estimators.error_control.search import LINES, Search, Settings, choose, descend
+from nestviz.estimators.error_control.smoothing import smoothed, window
 
 
 class KnownErrors(ErrorOracle):
-    """An oracle that looks its answers up in a table, and remembers what it was asked.
-
-    Parameters
-    ----------
-    table : ErrorTable
-        All rates.
-    """
+    """An oracle that looks up its answers in a table, and records which cells were used."""
 
     def __init__(self, table: ErrorTable) -> None:
         self._table = table
@@ -33,17 +22,17 @@ class KnownErrors(ErrorOracle):
 
     @property
     def solves(self) -> int:
-        """SVMs that the answers given so far would have taken."""
+        """SVMs that would have been trained for the answers given so far."""
         return int((self._asked & np.isfinite(self._table.miss)).sum()) * self._table.folds
 
     def at(self, i_sigma: int, i_plus: int, i_minus: int) -> tuple[float, float]:
-        """(P_F, P_M) at indices of ``sigmas``, ``nu_plus`` and ``nu_minus``; NaN if not known."""
+        """Return (P_F, P_M) of a cell; NaN if not known."""
         cell = (i_sigma, i_plus, i_minus)
         self._asked[cell] = True
         return float(self._table.false_alarm[cell]), float(self._table.miss[cell])
 
     def table(self) -> ErrorTable:
-        """The cells that were asked for; NaN elsewhere."""
+        """Return the rates of the cells that were used; NaN elsewhere."""
         return replace(
             self._table,
             false_alarm=np.where(self._asked, self._table.false_alarm, np.nan),
@@ -54,9 +43,7 @@ class KnownErrors(ErrorOracle):
 
 
 def search_table(table: ErrorTable, criterion: Criterion, settings: Settings) -> Search:
-    """Find what `search` of :mod:`~nestviz.estimators.error_control.search` finds, from a table.
-
-    The two agree wherever the rates of their cells do.
+    """Search as `nestviz.estimators.error_control.search.search` does, in a table.
 
     Parameters
     ----------
@@ -66,17 +53,23 @@ def search_table(table: ErrorTable, criterion: Criterion, settings: Settings) ->
         What is best.
     settings : Settings
         Strategy and smoothing; the axes must be those of the table.
+
+    Returns
+    -------
+    Search
+        The rates and the choice.
     """
     steps = window(settings.smoothing, diagonal=settings.strategy in LINES)
     if settings.strategy == "grid":
         return choose(table, criterion, settings, steps, table.complete)
     if settings.strategy in LINES:
         return choose(_diagonal(table), criterion, settings, steps, table.complete)
-    return _descend(table, criterion, settings, steps)
+    found = descend(KnownErrors(table), criterion, settings, steps)
+    return replace(found, complete=table.complete)
 
 
 def smoothed_everywhere(search: Search, table: ErrorTable) -> Search:
-    """The same search with the rates of the whole table, for maps that show what it passed by."""
+    """Return the same search with the rates of the whole table, for maps."""
     steps = window(search.smoothing, diagonal=search.strategy in LINES)
     return replace(
         search,
@@ -87,7 +80,7 @@ def smoothed_everywhere(search: Search, table: ErrorTable) -> Search:
 
 
 def _diagonal(table: ErrorTable) -> ErrorTable:
-    """Only the cells with ν₊ and ν₋ at the same index of their axes."""
+    """Keep only the cells with ν₊ and ν₋ at the same index of their axes."""
     here = np.eye(len(table.nu_plus), len(table.nu_minus), dtype=bool)[None]
     miss = np.where(here, table.miss, np.nan)
     return replace(
@@ -96,17 +89,3 @@ def _diagonal(table: ErrorTable) -> ErrorTable:
         miss=miss,
         solves=int(np.isfinite(miss).sum()) * table.folds,
     )
-
-
-def _descend(table: ErrorTable, criterion: Criterion, settings: Settings, steps: Window) -> Search:
-    oracle = KnownErrors(table)
-    descent = Descent(oracle, steps, Order(oracle, criterion).key, None)
-    for start, axes, begins, ends in descents(settings):
-        descent.run(start, axes, begins, ends)
-    false_alarm, miss = np.full((2, *table.miss.shape), np.nan)
-    for cell, pair in descent.rates.items():
-        false_alarm[cell], miss[cell] = pair
-    return Search(
-        settings.strategy, settings.smoothing, oracle.table(), false_alarm, miss,
-        descent.best(), tuple(descent.paths), table.complete,
-    )  # fmt: skip

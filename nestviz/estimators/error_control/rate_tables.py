@@ -1,23 +1,23 @@
 """Cross-validated false alarm and miss rates of 2ν-SVMs over a grid of (ν₊, ν₋, σ).
 
 P_F is the share of negative points called positive, P_M that of positive points called negative
-(Davenport 2007, equations 1.1 and 1.2). `error_table` computes the whole grid, `ErrorOracle` the
-cells that a search asks for. Both estimate from the same folds; where both have been they agree, up
-to test points that lie on a boundary to within the tolerance of the solver.
+(Davenport 2007, equations 1.1 and 1.2). `error_table` computes the whole grid, `ErrorOracle` single
+cells. On the same cells they agree, up to test points that lie on a boundary to within the
+tolerance of the solver.
 """
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
+from nestviz.estimators.checks import as_seed
 from nestviz.estimators.error_control.folds import (
     Fold,
     FoldModel,
@@ -27,50 +27,15 @@ from nestviz.estimators.error_control.folds import (
     feasible,
     split,
 )
+from nestviz.estimators.error_control.rate_record import ErrorTable, counted_table, tested
+from nestviz.renamed import renamed
 from nestviz.solvers.box_sum.solve import PairSolution
 from nestviz.solvers.columns import MATRIX_BUDGET
+from nestviz.solvers.records import Callback, Progress
 from nestviz.volume.parallel import run_all
 
-Progress = Callable[[float], object]
 
-
-@dataclass(frozen=True, eq=False)
-class ErrorTable:
-    """Rates over a grid.
-
-    Attributes
-    ----------
-    nu_plus, nu_minus, sigmas : array (a,), (b,), (s,)
-        The grid, in the order given.
-    false_alarm, miss : array (s, a, b)
-        P_F and P_M estimated by cross-validation. NaN where the 2ν-SVM is infeasible (ν not in
-        (0, 1]) and where a cell was not computed.
-    n_plus, n_minus : int
-        Points of each class that the rates are shares of.
-    folds, seed : int
-        The folds.
-    solves : int
-        SVMs trained.
-    unsettled : int
-        Those that ended before their tolerance was reached.
-    complete : bool
-        Whether every feasible cell was computed.
-    """
-
-    nu_plus: FloatArray
-    nu_minus: FloatArray
-    sigmas: FloatArray
-    false_alarm: FloatArray
-    miss: FloatArray
-    n_plus: int
-    n_minus: int
-    folds: int
-    seed: int
-    solves: int
-    unsettled: int
-    complete: bool
-
-
+@renamed(folds="cv", seed="random_state")
 def error_table(
     X: ArrayLike,
     y: ArrayLike,
@@ -78,40 +43,41 @@ def error_table(
     nu_minus: ArrayLike,
     sigmas: ArrayLike,
     *,
-    folds: int = 5,
-    seed: int = 0,
+    cv: Any = 5,
+    random_state: Any = 0,
     n_jobs: int | None = None,
-    callback: Progress | None = None,
+    callback: Callback | None = None,
 ) -> ErrorTable:
     """Estimate P_F and P_M at every (σ, ν₊, ν₋) by cross-validation.
 
-    For each fold and σ the kernel matrix is built once. Within it ν₊ and then ν₋ go down: bounds
-    only grow, so that each solution is feasible for the next pair and a start close to its answer.
+    For each fold and σ the kernel matrix is computed once. Within it ν₊ and then ν₋ decrease:
+    bounds only grow, so each solution is feasible for the next pair and close to its answer.
 
     Parameters
     ----------
-    X : array (n, d)
+    X : ndarray of shape (n_points, n_features)
         Points.
-    y : array (n,)
+    y : ndarray of shape (n_points,)
         Two classes; the larger label is positive.
-    nu_plus, nu_minus : array (a,), (b,)
+    nu_plus, nu_minus : ndarray
         Values of ν₊ and ν₋. Those outside (0, 1] get NaN.
-    sigmas : array (s,)
+    sigmas : ndarray
         Widths of the Gaussian kernel.
-    folds : int
-        Folds of the cross-validation, stratified.
-    seed : int
-        Seed of the folds.
+    cv : int or splitter
+        Number of stratified, shuffled folds, or a cross-validation splitter of scikit-learn.
+    random_state : int, RandomState or None
+        Seed of the shuffled folds.
     n_jobs : int, optional
         Threads over folds and widths, as in joblib: −1 for one per core, None for one. The answer
         does not depend on it.
     callback : callable, optional
-        Called with the share that is done, never by two threads at once; return True to stop. Cells
+        Called with a `Progress`, never by two threads at once; a true return value stops. Cells
         that are not known in all folds by then are NaN, and ``complete`` is False.
 
     Returns
     -------
     ErrorTable
+        The rates.
 
     Examples
     --------
@@ -122,23 +88,23 @@ def error_table(
     ((1, 2, 1), 10, True)
     """
     points, signs = checked_points(X, y)
-    grid = checked_grid(nu_plus, nu_minus, sigmas)
-    parts = split(points, signs, folds, seed)
-    watch = _Watch(callback, len(grid[2]) * folds * int(feasible(grid[0]).sum()))
+    grid, seed = checked_grid(nu_plus, nu_minus, sigmas), as_seed(random_state)
+    parts = split(points, signs, cv, seed)
+    watch = _Watch(callback, len(grid[2]) * len(parts) * int(feasible(grid[0]).sum()))
     tasks = [
         partial(_one_width, fold, float(sigma), *grid[:2], watch)
         for sigma in grid[2]
         for fold in parts
     ]
     done = [counts for counts in run_all(tasks, n_jobs, None) if counts is not None]
-    shape = (len(grid[2]), folds, len(grid[0]), len(grid[1]), 3)
-    return _table(np.reshape(done, shape), grid, signs, folds, seed)
+    shape = (len(grid[2]), len(parts), len(grid[0]), len(grid[1]), 3)
+    return counted_table(np.reshape(done, shape), grid, signs, parts, seed)
 
 
 def _one_width(
     fold: Fold, sigma: float, nu_plus: FloatArray, nu_minus: FloatArray, watch: _Watch
 ) -> FloatArray:
-    """False alarms, misses and whether the solve settled, (a, b, 3); NaN where not computed."""
+    """Return false alarms, misses and convergence, (a, b, 3); NaN where not computed."""
     counts = np.full((len(nu_plus), len(nu_minus), 3), np.nan)
     rows, columns = downwards(nu_plus), downwards(nu_minus)
     if watch.stopped or not len(rows) or not len(columns):
@@ -158,17 +124,22 @@ def _one_width(
     return counts
 
 
+@renamed(folds="cv", seed="random_state")
 class ErrorOracle:
-    """P_F and P_M at the cells that a search asks for, each computed once.
+    """P_F and P_M at single cells of a grid, each computed once.
 
     Parameters
     ----------
-    X, y, nu_plus, nu_minus, sigmas, folds, seed
+    X, y : ndarray
+        As in `error_table`.
+    nu_plus, nu_minus, sigmas : ndarray
+        The grid.
+    cv, random_state : int or splitter, int
         As in `error_table`; the folds are the same.
 
     Attributes
     ----------
-    nu_plus, nu_minus, sigmas : array
+    nu_plus, nu_minus, sigmas : ndarray
         The grid.
     solves : int
         SVMs trained so far.
@@ -182,15 +153,16 @@ class ErrorOracle:
         nu_minus: ArrayLike,
         sigmas: ArrayLike,
         *,
-        folds: int = 5,
-        seed: int = 0,
+        cv: Any = 5,
+        random_state: Any = 0,
     ) -> None:
         points, self._signs = checked_points(X, y)
         self.nu_plus, self.nu_minus, self.sigmas = checked_grid(nu_plus, nu_minus, sigmas)
-        self._folds, self._seed = split(points, self._signs, folds, seed), seed
+        self._seed = as_seed(random_state)
+        self._folds = split(points, self._signs, cv, self._seed)
         self._models: OrderedDict[int, list[FoldModel]] = OrderedDict()
         self._ends: dict[tuple[int, int, int], list[PairSolution]] = {}
-        shape = (len(self.sigmas), folds, len(self.nu_plus), len(self.nu_minus), 3)
+        shape = (len(self.sigmas), len(self._folds), len(self.nu_plus), len(self.nu_minus), 3)
         self._counts = np.full(shape, np.nan)
 
     @property
@@ -199,23 +171,52 @@ class ErrorOracle:
         return len(self._ends) * len(self._folds)
 
     def is_feasible(self, i_plus: int, i_minus: int) -> bool:
-        """Whether there is a 2ν-SVM at these cells of the grid."""
+        """Return whether there is a 2ν-SVM at some cells.
+
+        Parameters
+        ----------
+        i_plus, i_minus : int
+            Indices of ``nu_plus`` and ``nu_minus``.
+
+        Returns
+        -------
+        bool
+            Whether both values of ν are in (0, 1].
+        """
         return bool(feasible(self.nu_plus)[i_plus] and feasible(self.nu_minus)[i_minus])
 
     def at(self, i_sigma: int, i_plus: int, i_minus: int) -> tuple[float, float]:
-        """(P_F, P_M) at indices of ``sigmas``, ``nu_plus`` and ``nu_minus``; NaN if infeasible."""
+        """Return the rates of a cell.
+
+        Parameters
+        ----------
+        i_sigma, i_plus, i_minus : int
+            Indices of ``sigmas``, ``nu_plus`` and ``nu_minus``.
+
+        Returns
+        -------
+        false_alarm, miss : float
+            P_F and P_M; NaN where there is no 2ν-SVM.
+        """
         cell = (int(i_sigma), int(i_plus), int(i_minus))
         if not self.is_feasible(cell[1], cell[2]):
             return np.nan, np.nan
         if cell not in self._ends:
             self._compute(cell)
-        counts = self._counts[cell[0], :, cell[1], cell[2]].sum(axis=0)
-        return _rate(counts[0], (self._signs < 0).sum()), _rate(counts[1], (self._signs > 0).sum())
+        alarms, misses, _ = self._counts[cell[0], :, cell[1], cell[2]].sum(axis=0)
+        plus, minus = tested(self._folds)
+        return float(alarms / minus), float(misses / plus)
 
     def table(self) -> ErrorTable:
-        """What is known so far as a table; NaN elsewhere."""
+        """Return the rates that are known so far; NaN elsewhere.
+
+        Returns
+        -------
+        ErrorTable
+            The rates.
+        """
         grid = (self.nu_plus, self.nu_minus, self.sigmas)
-        return _table(self._counts, grid, self._signs, len(self._folds), self._seed)
+        return counted_table(self._counts, grid, self._signs, self._folds, self._seed)
 
     def _compute(self, cell: tuple[int, int, int]) -> None:
         i_sigma, i_plus, i_minus = cell
@@ -229,7 +230,7 @@ class ErrorOracle:
         self._ends[cell] = ends
 
     def _nearest(self, cell: tuple[int, int, int]) -> list[PairSolution] | None:
-        """Coefficients of the computed cell of this σ that is fewest steps away."""
+        """Return the solutions of the computed cell of this σ that is fewest steps away."""
         near = [other for other in self._ends if other[0] == cell[0]]
         if not near:
             return None
@@ -238,7 +239,7 @@ class ErrorOracle:
         ]
 
     def _of_width(self, i_sigma: int) -> list[FoldModel]:
-        """Kernels of all folds at one σ; the least recently used are dropped beyond the budget."""
+        """Return the models of all folds at one σ; a budget bounds how many are kept."""
         if i_sigma not in self._models:
             sigma = float(self.sigmas[i_sigma])
             self._models[i_sigma] = [FoldModel(fold, sigma) for fold in self._folds]
@@ -250,50 +251,20 @@ class ErrorOracle:
 
 
 class _Watch:
-    """Counts finished rows over all threads, and asks whether to go on."""
+    """Count finished rows over all threads, and ask whether to go on."""
 
-    def __init__(self, callback: Progress | None, total: int) -> None:
+    def __init__(self, callback: Callback | None, total: int) -> None:
         self._callback, self._total, self._done = callback, total, 0
         self._lock = threading.Lock()
         self.stopped = False
 
     def step(self) -> bool:
-        """One more row is done; True if the work is to stop."""
+        """Count one more row; return True if the work should stop."""
         with self._lock:
             self._done += 1
             if self._callback is not None and not self.stopped:
-                self.stopped = bool(self._callback(self._done / self._total))
+                share = self._done / self._total
+                self.stopped = bool(
+                    self._callback(Progress(self._done, share=share, total=self._total))
+                )
             return self.stopped
-
-
-def _rate(count: float, of: int) -> float:
-    return float(count) / float(of)
-
-
-def _table(
-    counts: FloatArray,
-    grid: tuple[FloatArray, FloatArray, FloatArray],
-    signs: FloatArray,
-    folds: int,
-    seed: int,
-) -> ErrorTable:
-    """Rates from the counts of all folds, (s, folds, a, b, 3)."""
-    nu_plus, nu_minus, sigmas = grid
-    n_plus, n_minus = int((signs > 0).sum()), int((signs < 0).sum())
-    summed = counts.sum(axis=1)
-    known = np.isfinite(counts[..., 2])
-    wanted = np.outer(feasible(nu_plus), feasible(nu_minus))
-    return ErrorTable(
-        nu_plus=nu_plus,
-        nu_minus=nu_minus,
-        sigmas=sigmas,
-        false_alarm=summed[..., 0] / n_minus,
-        miss=summed[..., 1] / n_plus,
-        n_plus=n_plus,
-        n_minus=n_minus,
-        folds=folds,
-        seed=seed,
-        solves=int(known.sum()),
-        unsettled=int((counts[..., 2] == 0).sum()),
-        complete=bool(known[:, :, wanted].all()),
-    )

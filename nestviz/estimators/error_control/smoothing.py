@@ -23,7 +23,7 @@ SMOOTHINGS = ("none", "2d", "3d")
 
 
 def window(smoothing: str, *, diagonal: bool = False) -> Window:
-    """Steps (σ, ν₊, ν₋) of a window and their weights.
+    """Return the steps (σ, ν₊, ν₋) of a window and their weights.
 
     Parameters
     ----------
@@ -32,6 +32,11 @@ def window(smoothing: str, *, diagonal: bool = False) -> Window:
     diagonal : bool
         The settings are a line on which ν₊ and ν₋ go together. Then both kinds of smoothing are
         over the position on the line and σ.
+
+    Returns
+    -------
+    list
+        Pairs of a step and its weight.
     """
     if smoothing not in SMOOTHINGS:
         raise ValueError(f"smoothing must be 'none', '2d' or '3d', not {smoothing!r}.")
@@ -47,7 +52,7 @@ def window(smoothing: str, *, diagonal: bool = False) -> Window:
 
 
 def smoothed(rates: FloatArray, steps: Window) -> FloatArray:
-    """A whole table (s, a, b) averaged over a window; NaN stays where it was."""
+    """Average a whole table (s, a, b) over a window; NaN stays where it was."""
     padded = np.pad(rates, 1, constant_values=np.nan)
     total, weight = np.zeros(rates.shape), np.zeros(rates.shape)
     for step, share in steps:
@@ -67,11 +72,11 @@ def smoothed_at(
     shape: Cell,
     rates: Callable[[int, int, int], tuple[float, float]],
 ) -> tuple[float, float]:
-    """(P_F, P_M) of one cell averaged over a window, asking for the neighbours as needed."""
+    """Average (P_F, P_M) of one cell over a window, computing its neighbours as needed."""
     total, weight = np.zeros(2), 0.0
     for step, share in steps:
         near = (cell[0] + step[0], cell[1] + step[1], cell[2] + step[2])
-        if not all(0 <= place < length for place, length in zip(near, shape, strict=True)):
+        if not all(0 <= index < length for index, length in zip(near, shape, strict=True)):
             continue
         pair = np.array(rates(*near))
         if np.isfinite(pair).all():

@@ -8,11 +8,12 @@ from numpy.typing import ArrayLike, NDArray
 from nestviz.arrays import FloatArray
 from nestviz.solvers.checks import check_lam, check_points
 from nestviz.solvers.columns import StoredMatrix
-from nestviz.solvers.path.follow import Callback, follow
+from nestviz.solvers.path.follow import follow
 from nestviz.solvers.path.one_class import descend, spread
 from nestviz.solvers.path.records import PathSolution
 from nestviz.solvers.path.setup import Problem, check_kernel
 from nestviz.solvers.path.state import L, R
+from nestviz.solvers.records import Callback
 
 
 def cost_path(
@@ -45,7 +46,7 @@ def cost_path(
     weights : ndarray of shape (n_points,), optional
         Weights w_i ≥ 0; 1 each by default. A point of weight 0 is ignored.
     callback : callable, optional
-        Called between runs of events with a ``PathProgress``; return True to stop.
+        Called between runs of events with a ``Progress``; return True to stop.
     max_events : int, optional
         Largest number of events; by default far more than a path needs.
 
@@ -121,4 +122,4 @@ def _start(
 
 def _at_start(callback: Callback) -> Callback:
     """Return the callback for the solve at γ = 0: events are counted, and γ stays 0."""
-    return lambda progress: callback(progress._replace(level=0.0, travelled=0.0))
+    return lambda progress: callback(progress._replace(level=0.0, share=0.0))

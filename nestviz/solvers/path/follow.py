@@ -8,7 +8,6 @@ coefficients is a step of its own, one unit in the last place long.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -22,22 +21,11 @@ from nestviz.solvers.path.records import EVENT, PathSolution
 from nestviz.solvers.path.setup import ADRIFT_ABOVE, Problem, begin, blank_tape, with_larger_margin
 from nestviz.solvers.path.state import DONE, OFF, TIED, PathState, Tape
 from nestviz.solvers.path.ties import Event, Ties
+from nestviz.solvers.records import Callback, Progress
 
 EVENTS_PER_RUN = 512
 # Events after which to give up.
 EVENTS_PER_POINT, MORE_EVENTS = 500, 10_000
-
-
-class PathProgress(NamedTuple):
-    """Payload of a callback: level reached, share of the path, events so far, margin points."""
-
-    level: float
-    travelled: float
-    events: int
-    margin: int
-
-
-Callback = Callable[[PathProgress], bool]
 
 
 class Trace(NamedTuple):
@@ -99,10 +87,9 @@ def _settle(problem: Problem, state: PathState, record: _Record) -> None:
     state.clock[at.ADRIFT] = max(ADRIFT_ABOVE, (4.0 * violation(state) + rounding) / problem.scale)
 
 
-def _progress(problem: Problem, state: PathState, events: int) -> PathProgress:
+def _progress(problem: Problem, state: PathState, events: int) -> Progress:
     now = float(state.clock[at.NOW])
-    margin = int(state.tally[at.MARGIN])
-    return PathProgress(problem.level_at(now), now / problem.length, events, margin)
+    return Progress(events, share=now / problem.length, level=problem.level_at(now))
 
 
 class _Record:

@@ -10,10 +10,11 @@ from numpy.typing import ArrayLike, NDArray
 from nestviz.arrays import FloatArray
 from nestviz.solvers.checks import check_points
 from nestviz.solvers.columns import StoredMatrix
-from nestviz.solvers.path.follow import Callback, Trace, follow
+from nestviz.solvers.path.follow import Trace, follow
 from nestviz.solvers.path.records import PathSolution
 from nestviz.solvers.path.setup import Problem, check_kernel, largest_field
 from nestviz.solvers.path.state import EPS, E, L, R
+from nestviz.solvers.records import Callback
 
 
 def one_class_path(
@@ -39,7 +40,7 @@ def one_class_path(
     upper : ndarray of shape (n_points,)
         Upper bounds u_i ≥ 0: 1/N each, or weights divided by N. A point with bound 0 is ignored.
     callback : callable, optional
-        Called between runs of events with a ``PathProgress``; return True to stop.
+        Called between runs of events with a ``Progress``; return True to stop.
     max_events : int, optional
         Largest number of events; by default far more than a path needs.
 

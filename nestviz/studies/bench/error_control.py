@@ -134,7 +134,7 @@ def _grid(points: Points, plan: Plan) -> Row:
     nus, sigmas = np.linspace(0.1, 1.0, plan.nus), _widths(points, plan.sigmas)
 
     def whole() -> ErrorTable:
-        return error_table(points.X, points.y, nus, nus, sigmas, folds=FOLDS)
+        return error_table(points.X, points.y, nus, nus, sigmas, cv=FOLDS)
 
     seconds, table = best_time(whole, 1, at_least=1)
     return Row(

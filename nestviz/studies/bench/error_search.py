@@ -42,7 +42,7 @@ def _searches(
 
     def run(strategy: str, smoothing: str) -> Search:
         model = NeymanPearsonClassifier(
-            ALPHA, strategy=strategy, smoothing=smoothing, nu=nus, sigmas=sigmas, folds=folds
+            ALPHA, strategy=strategy, smoothing=smoothing, nu_grid=nus, sigmas=sigmas, cv=folds
         )
         found: Search = model.fit(points.X, points.y).search_
         return found

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from nestviz.arrays import FloatArray
 from nestviz.estimators.error_control.rate_tables import ErrorTable
+from nestviz.solvers.records import Progress
 from nestviz.ui.compute.tasks import Report
 from nestviz.ui.compute.width_search import coarse_to_fine
 
@@ -61,13 +62,13 @@ def table(X: FloatArray, y: NDArray[np.int8], ask: Ask, report: Report) -> Error
     count, whole = len(ask.sigmas), None
     for done, place in enumerate(coarse_to_fine(count)):
 
-        def heard(share: float, before: int = done) -> bool:
+        def heard(progress: Progress, before: int = done) -> bool:
             told = f"{before} of {count} widths done"
-            return report((before + share) / count, told)
+            return report((before + (progress.share or 0.0)) / count, told)
 
         found = error_table(
             X, y, ask.nu, ask.nu, ask.sigmas[[place]],
-            folds=ask.folds, seed=ask.seed, n_jobs=-1, callback=heard,
+            cv=ask.folds, random_state=ask.seed, n_jobs=-1, callback=heard,
         )  # fmt: skip
         whole = _joined(whole, found, ask.sigmas, place)
         if report((done + 1) / count, partial=whole) or not found.complete:
@@ -84,7 +85,7 @@ def nu_svm_table(X: FloatArray, y: NDArray[np.int8], ask: Ask, report: Report) -
     from nestviz.estimators.error_control.search import equal_costs
 
     plus, minus = equal_costs(ask.nu, np.where(np.asarray(y) > 0, 1.0, -1.0))
-    oracle = ErrorOracle(X, y, plus, minus, ask.sigmas, folds=ask.folds, seed=ask.seed)
+    oracle = ErrorOracle(X, y, plus, minus, ask.sigmas, cv=ask.folds, random_state=ask.seed)
     # From the largest ν down: every solve starts from the one before.
     cells = [(s, k) for s in range(len(ask.sigmas)) for k in reversed(range(len(ask.nu)))]
     for done, (s, k) in enumerate(cells, start=1):
@@ -104,12 +105,13 @@ def way_tables(X: FloatArray, ways: Sequence[str], ask: Ask, report: Report) -> 
     found: dict[str, WayTable] = {}
     for done, way in enumerate(ways):
 
-        def heard(share: float, before: int = done, name: str = way) -> bool:
-            return report((before + share) / len(ways), f"{name} ({before + 1} of {len(ways)})")
+        def heard(progress: Progress, before: int = done, name: str = way) -> bool:
+            share = (before + (progress.share or 0.0)) / len(ways)
+            return report(share, f"{name} ({before + 1} of {len(ways)})")
 
         model = MinimumVolumeSet(
-            reference=way, nu=len(ask.nu), sigmas=ask.sigmas, folds=ask.folds, seed=ask.seed,
-            n_jobs=-1,
+            reference=way, nu_grid=len(ask.nu), sigmas=ask.sigmas,
+            cv=ask.folds, random_state=ask.seed, n_jobs=-1,
         )  # fmt: skip
         entry = WayTable(*model.rates(X, heard))
         if not entry.table.complete:

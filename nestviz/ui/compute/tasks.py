@@ -84,8 +84,8 @@ class solver_progress:  # noqa: N801 - used like a function
 
     def __call__(self, progress: Any) -> bool:
         """Pass on what a solver says between two rounds; True when it should stop."""
-        if hasattr(progress, "travelled"):
-            return self._report(progress.travelled, f"{progress.events:,} breakpoints")
+        if progress.share is not None:
+            return self._report(progress.share, f"{progress.done:,} breakpoints")
         gap = max(progress.duality_gap, TOLERANCE)
         self._first_gap = max(self._first_gap, gap)
         digits = math.log(self._first_gap / TOLERANCE)

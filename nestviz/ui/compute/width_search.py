@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nestviz.arrays import FloatArray, IndexArray
+from nestviz.solvers.records import Progress
 from nestviz.ui.compute.tasks import Report, fit_params
 from nestviz.volume import BandwidthSelection, MarginEffect, Reference, uniform_reference
 from nestviz.volume.bandwidth import MARGINS
@@ -142,9 +143,9 @@ class Volumes:
         stop = False
         before = len(self.values)
 
-        def heard(done: int, total: int) -> bool:
+        def heard(progress: Progress) -> bool:
             nonlocal stop
-            tried = before + done / self.folds
+            tried = before + progress.done / self.folds
             share = (1.0 - RULES_SHARE) * min(tried / self.wanted, 1.0)
             stop = report(share, f"{int(tried)} of {self.wanted} widths tried") or stop
             return stop

@@ -70,12 +70,12 @@ def lines(grid: Grid, choice: Choice, found: Found, looked: Looked) -> tuple[str
 def _model_lines(grid: Grid, choice: Choice, found: Found, looked: Looked) -> tuple[str, ...]:
     if looked.cell != found.search.cell:
         model = looked.model
-        given = f"{model.nu_plus_!r}, {model.nu_minus_!r}, {model.sigma_!r}"
+        given = f"sigma={model.sigma_!r}, nu_plus={model.nu_plus_!r}, nu_minus={model.nu_minus_!r}"
         shift: tuple[str, ...] = ()
         if choice.shift:
             shift = (
-                "# The offset is shifted to where it is best on the training points.",
-                f"model.offset_ = model.level_ = {float(model.offset_)!r}",
+                "# The intercept is shifted to where it is best on the training points.",
+                f"model.intercept_ = model.level_ = {float(model.intercept_)!r}",
             )
         return (
             "from nestviz import DualNuSVM",
@@ -91,7 +91,7 @@ def _model_lines(grid: Grid, choice: Choice, found: Found, looked: Looked) -> tu
         f"model = {name}(",
         f'    {first}strategy="{choice.strategy}", smoothing="{choice.smoothing}", '
         f"shift={choice.shift},",
-        f"    nu={grid.values}, sigmas=sigmas, folds={found.ask.folds}, seed={SEED},",
+        f"    nu_grid={grid.values}, sigmas=sigmas, cv={found.ask.folds}, random_state={SEED},",
         ").fit(learned.X, learned.y)",
         "print(model.caveat_)",
         "",

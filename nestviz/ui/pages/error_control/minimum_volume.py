@@ -104,7 +104,7 @@ def _way_set(
     from nestviz.estimators import MinimumVolumeSet
 
     grid = fits.grid(fitted, plane)
-    model = MinimumVolumeSet(beta, way, nu=NU, folds=FOLDS, seed=SEED)
+    model = MinimumVolumeSet(beta, way, nu_grid=NU, cv=FOLDS, random_state=SEED)
     model.fit_chosen(data.X, _table.reference, _table.table)
     field = model.family_.values(grid, model.level_).reshape(grid.shape)
     return WaySet(model, outline(field, grid), float((field >= 0).mean()))

@@ -93,7 +93,7 @@ def lines(wish: Wish) -> tuple[str, ...]:
         "from nestviz import MinimumVolumeSet",
         "sets = {",
         "    way: MinimumVolumeSet(",
-        f"        {wish.beta!r}, way, nu={NU}, sigmas=sigmas, folds={FOLDS}, seed={SEED}",
+        f"        {wish.beta!r}, way, nu_grid={NU}, sigmas=sigmas, cv={FOLDS}, random_state={SEED}",
         "    ).fit(data.X)",
         f"    for way in ({ways})",
         "}",

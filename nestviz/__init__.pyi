@@ -1,0 +1,83 @@
+from . import analysis as analysis
+from . import data as data
+from . import estimators as estimators
+from . import figures as figures
+from . import volume as volume
+from .data import DataError, Dataset, make_sample
+from .estimators import (
+    CentredOneClassSVM,
+    CostSensitivePath,
+    CostSensitiveSVM,
+    DualCostSVM,
+    DualNuSVM,
+    HierarchicalMVSets,
+    IndependentOneClassSVM,
+    MinimaxClassifier,
+    MinimaxProbabilityMachine,
+    MinimumVolumeSet,
+    NestedCostSensitiveSVM,
+    NestedOneClassSVM,
+    NeymanPearsonClassifier,
+    NuOneClassSVM,
+    OneClassPath,
+    OneClassSVM,
+    ParzenLevelSets,
+    QuantileOneClassSVM,
+    ReflectedOneClassSVM,
+    SoftBall,
+    load_model,
+    nu_family,
+    save_model,
+)
+from .families import SetFamily, UnionFamily
+from .grids import Grid, Plane
+from .intersections import IntersectionFamily
+from .kernels import GaussianKernel, PolynomialKernel
+from .solvers.records import Progress
+from .volume import select_bandwidth
+
+__version__: str
+
+__all__ = [
+    "CentredOneClassSVM",
+    "CostSensitivePath",
+    "CostSensitiveSVM",
+    "DataError",
+    "Dataset",
+    "DualCostSVM",
+    "DualNuSVM",
+    "GaussianKernel",
+    "Grid",
+    "HierarchicalMVSets",
+    "IndependentOneClassSVM",
+    "IntersectionFamily",
+    "MinimaxClassifier",
+    "MinimaxProbabilityMachine",
+    "MinimumVolumeSet",
+    "NestedCostSensitiveSVM",
+    "NestedOneClassSVM",
+    "NeymanPearsonClassifier",
+    "NuOneClassSVM",
+    "OneClassPath",
+    "OneClassSVM",
+    "ParzenLevelSets",
+    "Plane",
+    "PolynomialKernel",
+    "Progress",
+    "QuantileOneClassSVM",
+    "ReflectedOneClassSVM",
+    "SetFamily",
+    "SoftBall",
+    "UnionFamily",
+    "__version__",
+    "analysis",
+    "data",
+    "estimators",
+    "figures",
+    "load_model",
+    "make_sample",
+    "nu_family",
+    "save_model",
+    "select_bandwidth",
+    "volume",
+]

@@ -1,0 +1,55 @@
+from .cost_sensitive import CostSensitiveSVM
+from .cost_sensitive_path import CostSensitivePath
+from .dual_cost import DualCostSVM
+from .dual_nu import DualNuSVM
+from .dual_problem import ErrorRates
+from .error_control.classifiers import MinimaxClassifier, NeymanPearsonClassifier
+from .error_control.rate_record import ErrorTable
+from .error_control.rate_tables import ErrorOracle, error_table
+from .error_control.search import Search
+from .hierarchical_sets import HierarchicalMVSets
+from .independent_one_class import IndependentOneClassSVM
+from .minimax_machine import MinimaxProbabilityMachine
+from .minimum_volume_set import MinimumVolumeSet
+from .model_files import load_model, save_model
+from .nested_cost_sensitive import NestedCostSensitiveSVM
+from .nested_one_class import NestedOneClassSVM
+from .nu_one_class import NuOneClassSVM
+from .nu_path import nu_family
+from .nu_variants import CentredOneClassSVM, ReflectedOneClassSVM
+from .one_class import OneClassSVM
+from .one_class_path import OneClassPath
+from .parzen import ParzenLevelSets
+from .quantile_one_class import QuantileOneClassSVM
+from .soft_ball import SoftBall
+
+__all__ = [
+    "CentredOneClassSVM",
+    "CostSensitivePath",
+    "CostSensitiveSVM",
+    "DualCostSVM",
+    "DualNuSVM",
+    "ErrorOracle",
+    "ErrorRates",
+    "ErrorTable",
+    "HierarchicalMVSets",
+    "IndependentOneClassSVM",
+    "MinimaxClassifier",
+    "MinimaxProbabilityMachine",
+    "MinimumVolumeSet",
+    "NestedCostSensitiveSVM",
+    "NestedOneClassSVM",
+    "NeymanPearsonClassifier",
+    "NuOneClassSVM",
+    "OneClassPath",
+    "OneClassSVM",
+    "ParzenLevelSets",
+    "QuantileOneClassSVM",
+    "ReflectedOneClassSVM",
+    "Search",
+    "SoftBall",
+    "error_table",
+    "load_model",
+    "nu_family",
+    "save_model",
+]
