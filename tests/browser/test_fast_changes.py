@@ -37,7 +37,7 @@ def test_the_width_is_stepped_fast_back_and_forth(app_url, open_page, start):
     names = PAGES[start : start + AT_A_TIME]
     pages = [open_page(f"{app_url}/{name}?banana.n=100") for name in names]
     for page in pages:
-        expect(width(page)).to_be_visible(timeout=60_000)
+        expect(width(page)).to_be_visible()
         settled(page)
         width(page).focus()
     for _ in range(ROUNDS):
