@@ -55,7 +55,7 @@ def distinct_rows(X: FloatArray) -> DistinctRows:
     """
     # Adding zero turns −0 into +0: they are equal numbers of different bytes.
     X = np.ascontiguousarray(X, dtype=np.float64) + 0.0
-    keys = _keys(X)
+    keys = row_keys(X)
     _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
     if not np.array_equal(X[first][inverse], X):
         # Two different rows with one key, or numbers that do not equal themselves: look at rows.
@@ -68,7 +68,7 @@ def distinct_rows(X: FloatArray) -> DistinctRows:
     return DistinctRows(X[first[order]], rank[inverse.ravel()])
 
 
-def _keys(X: FloatArray) -> NDArray[np.uint64]:
+def row_keys(X: FloatArray) -> NDArray[np.uint64]:
     """One whole number for each row, the same for equal rows; sorting these is fast."""
     odd = np.uint64(0x9E3779B97F4A7C15)
     keys = np.zeros(len(X), dtype=np.uint64)

@@ -8,7 +8,7 @@ import pytest
 from nestviz.ui.components.assets import read_assets
 from nestviz.ui.components.branches import VERTICES, Branch, BranchesData
 from nestviz.ui.components.branches import encode as encode_tree
-from nestviz.ui.components.plane import STEPS, Area, Kind, PlaneData, Thread, _place_of, encode
+from nestviz.ui.components.plane import STEPS, Area, Kind, PlaneData, Thread, location_of, encode
 from nestviz.ui.components.shapes import SHAPES, cluster_shape
 
 VIEW = (-1.0, 3.0, 10.0, 20.0)
@@ -25,7 +25,7 @@ def test_coordinates_travel_as_steps_across_the_view():
     message = encode(content(spot=(1.0, 15.0)))
     assert message["points"] == [0, 0, STEPS, STEPS, STEPS // 2, STEPS // 4]
     assert message["spot"] == [STEPS // 2, STEPS // 2]
-    assert _place_of(message["spot"], VIEW) == (1.0, 15.0)
+    assert location_of(message["spot"], VIEW) == (1.0, 15.0)
 
 
 def test_a_message_is_plain_json_and_always_the_same():

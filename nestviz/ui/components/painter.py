@@ -26,7 +26,7 @@ _mount = st.components.v2.component(
 
 
 @dataclass(frozen=True)
-class _Memory:
+class Memory:
     """What passed between the page, the painter and the browser up to the last run.
 
     ``base`` holds the points the page set last and ``count`` how often it has done so;
@@ -85,12 +85,12 @@ def point_painter(
     """
     _check_view(view)
     memory_key = f"{key}:drawing"
-    given = _as_points(points)
-    known: _Memory = st.session_state.get(memory_key) or _Memory(given, given, given)
+    given = as_points(points)
+    known: Memory = st.session_state.get(memory_key) or Memory(given, given, given)
     # What the browser reported is there before the component is called; whether it is
     # news decides what is sent.
     report = (st.session_state.get(key) or {}).get("drawing")
-    memory = _agree(known, given, report)
+    memory = agree(known, given, report)
     data = {
         "id": key,
         "base": memory.name,
@@ -109,20 +109,20 @@ def _do_nothing() -> None:
     """Declare a value of the component; Streamlit knows only those with a callback."""
 
 
-def _agree(known: _Memory, given: Points, report: dict[str, Any] | None) -> _Memory:
+def agree(known: Memory, given: Points, report: dict[str, Any] | None) -> Memory:
     """Settle what is on the canvas from what the page passes and the browser reports."""
     news = report and report["base"] == known.name and report["turn"] != known.turn
     # A run cut short by the next stroke never took over the last drawing; passing the
     # same points as before is then no wish to go back to them.
     if report and news and given in (known.given, known.current):
-        drawn = _as_points(report["points"])
+        drawn = as_points(report["points"])
         return replace(known, given=given, current=drawn, turn=report["turn"])
     if given == known.current:
         return replace(known, given=given)
-    return _Memory(given, given, given, known.count + 1, known.turn)
+    return Memory(given, given, given, known.count + 1, known.turn)
 
 
-def _as_points(rows: Sequence[Sequence[float]]) -> Points:
+def as_points(rows: Sequence[Sequence[float]]) -> Points:
     points = []
     for place, (x, y, kind) in enumerate(rows):
         if not (math.isfinite(x) and math.isfinite(y)):

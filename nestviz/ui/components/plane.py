@@ -156,7 +156,7 @@ def plane(
     def placed() -> None:
         place = _told(key, "place")
         if place is not None and on_place is not None:
-            on_place(*_place_of(place, content.view))
+            on_place(*location_of(place, content.view))
 
     message = encode(content) | {"height": height, "takes_places": on_place is not None}
     _mount(key=key, data=message, on_rows_change=picked, on_place_change=placed)
@@ -206,7 +206,7 @@ def _steps(places: ArrayLike, view: Sequence[float]) -> list[int]:
     return steps
 
 
-def _place_of(steps: Sequence[float], view: Sequence[float]) -> tuple[float, float]:
+def location_of(steps: Sequence[float], view: Sequence[float]) -> tuple[float, float]:
     xmin, xmax, ymin, ymax = view
     across, up = steps[0] / STEPS, steps[1] / STEPS
     return xmin + across * (xmax - xmin), ymin + up * (ymax - ymin)
