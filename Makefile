@@ -76,7 +76,7 @@ layers: $(VENV)/.dev
 # Numba's kernels count as covered where the tests of the solvers run them as plain Python.
 coverage: $(VENV)/.dev
 	$(PY) -m coverage erase
-	$(PY) -m coverage run -m pytest -n 0 -m "not browser and not slow and not wheel"
+	$(PY) -m coverage run -m pytest -m "not browser and not slow and not wheel"
 	NUMBA_DISABLE_JIT=1 $(PY) -m coverage run -m pytest -n 0 $(PLAIN)
 	$(PY) -m coverage combine --quiet
 	$(PY) -m coverage report

@@ -14,7 +14,7 @@ import zipfile
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from typing import Any
 
 import numpy as np
@@ -56,7 +56,7 @@ PARTS = (
 def trusted_types() -> list[str]:
     """The types that loading may build: estimators of nestviz, and the parts they are made of."""
     package = import_module("nestviz.estimators")
-    beside = [f"nestviz.estimators.{entry.name}" for entry in iter_modules(package.__path__)]
+    beside = [entry.name for entry in walk_packages(package.__path__, "nestviz.estimators.")]
     kinds = {
         kind
         for name in (*PARTS, *beside)

@@ -87,9 +87,7 @@ def start_script(script: Path) -> Callable[[int], Process]:
 
     def start(port: int) -> Process:
         flags = [f"--{name}={value}" for name, value in (options | {"server.port": port}).items()]
-        return _in_background(
-            [sys.executable, "-m", "streamlit", "run", str(script), *flags], ROOT
-        )
+        return _in_background([sys.executable, "-m", "streamlit", "run", str(script), *flags], ROOT)
 
     return start
 

@@ -21,8 +21,7 @@ def open_expander(page: Page, tab: str):
     """The part of "Take it home" under a tab."""
     expander = page.get_by_test_id("stExpander").filter(has_text="Take it home")
     expect(expander).to_be_visible()
-    expect(page.get_by_test_id("stApp")).to_have_attribute(
-        "data-test-script-state", "notRunning")
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
     if not expander.get_by_role("tab", name=tab).is_visible():
         expander.locator("summary").click()
     expander.get_by_role("tab", name=tab, exact=True).click()

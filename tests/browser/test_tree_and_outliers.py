@@ -125,8 +125,7 @@ def test_a_row_and_a_point_are_one_selection_and_an_empty_place_is_scored(app_ur
     points = json.loads(page.locator(PLANE).get_attribute("data-first") or "")
     plane.click(points[0], points[1])
     expect(page.get_by_text("It is beyond the threshold")).to_have_count(0)
-    expect(page.get_by_role("combobox", name="Point", exact=True)).to_have_value(
-        "point 0")
+    expect(page.get_by_role("combobox", name="Point", exact=True)).to_have_value("point 0")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from path_reference import classes, cloud, cost_residual, gaussian, one_class_residual
 
-from nestviz.solvers.path.cost_sensitive import cost_problem, start_path, cost_path
+from nestviz.solvers.path.cost_sensitive import cost_path, cost_problem, start_path
 from nestviz.solvers.path.drift import all_coefficients, refresh
 from nestviz.solvers.path.events import run
 from nestviz.solvers.path.factor import append_column, dot, remove_column, solve_transposed

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from nestviz.ui.components.assets import read_assets
-from nestviz.ui.components.painter import agree, as_points, Memory
+from nestviz.ui.components.painter import Memory, agree, as_points
 from nestviz.ui.player.player import PARTS, sweep_player
 from nestviz.ui.player.protocol import decode, read_header
 

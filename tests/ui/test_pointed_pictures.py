@@ -8,7 +8,7 @@ import pytest
 from nestviz.ui.components.assets import read_assets
 from nestviz.ui.components.branches import VERTICES, Branch, BranchesData
 from nestviz.ui.components.branches import encode as encode_tree
-from nestviz.ui.components.plane import STEPS, Area, Kind, PlaneData, Thread, location_of, encode
+from nestviz.ui.components.plane import STEPS, Area, Kind, PlaneData, Thread, encode, location_of
 from nestviz.ui.components.shapes import SHAPES, cluster_shape
 
 VIEW = (-1.0, 3.0, 10.0, 20.0)

@@ -123,6 +123,7 @@ def agree(known: Memory, given: Points, report: dict[str, Any] | None) -> Memory
 
 
 def as_points(rows: Sequence[Sequence[float]]) -> Points:
+    """Return points as tuples, or raise a ValueError that names the wrong one."""
     points = []
     for place, (x, y, kind) in enumerate(rows):
         if not (math.isfinite(x) and math.isfinite(y)):

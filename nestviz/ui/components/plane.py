@@ -207,6 +207,7 @@ def _steps(places: ArrayLike, view: Sequence[float]) -> list[int]:
 
 
 def location_of(steps: Sequence[float], view: Sequence[float]) -> tuple[float, float]:
+    """Return the coordinates of a location that the browser reports in steps."""
     xmin, xmax, ymin, ymax = view
     across, up = steps[0] / STEPS, steps[1] / STEPS
     return xmin + across * (xmax - xmin), ymin + up * (ymax - ymin)
