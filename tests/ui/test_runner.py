@@ -14,7 +14,7 @@ from nestviz.ui.results.lru import Store, TooLargeError
 from nestviz.ui.results.worker import runner as runner_module
 from nestviz.ui.results.worker.runner import Runner
 
-LONG = 60.0
+LONG = 600.0
 
 
 @pytest.fixture(scope="module")
