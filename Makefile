@@ -11,8 +11,9 @@ LOWEST := $(subst $(VENV),$(VENV)-lowest,$(PY))
 # Bytecode is written when a module is first imported; most modules never are.
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 PYTEST := $(PY) -m pytest
-# Small enough to run as plain Python, and together they call every kernel.
-PLAIN := tests/solvers/test_nested.py
+# Small enough to run as plain Python; they call most kernels.
+PLAIN := tests/test_families.py tests/estimators/test_parzen.py $(addprefix tests/solvers/test_, \
+  isotonic.py pair_bounds.py path_watch.py nested.py)
 
 .PHONY: help app test test-all test-lowest coverage checks warm-up lint format types layers bench \
   docs wheel constraints clean
