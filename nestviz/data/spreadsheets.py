@@ -33,7 +33,7 @@ def read_spreadsheet(
     if importlib.util.find_spec("python_calamine") is None:
         raise DataError(
             "Workbooks need the package python-calamine, which is not installed.",
-            hint="Install it with: pip install python-calamine",
+            hint='Install it with: pip install "nestviz[io]"',
         )
     if content.startswith(b"PK"):
         _check_unpacking(content, limits)

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from nestviz.estimators.base import FamilyEstimator
+from nestviz.extras import require
 
 MODEL, CERTIFICATE, NOTE = "model.skops", "certificate.json", "README.txt"
 LARGEST = 2_000_000_000
@@ -67,6 +68,7 @@ def trusted_types() -> list[str]:
 
 def model_archive(estimator: FamilyEstimator) -> bytes:
     """Return a fitted estimator with its certificate, as the bytes of a zip."""
+    require("skops", "io", "Model files")
     import skops.io as sio
 
     from nestviz import __version__
@@ -113,6 +115,7 @@ def load_model(path: str | Path) -> Any:
     ValueError
         If the file is no model of nestviz, or contains a type that is not one of nestviz.
     """
+    require("skops", "io", "Model files")
     import skops.io as sio
 
     content = _model_bytes(Path(path))

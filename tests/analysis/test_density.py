@@ -21,14 +21,12 @@ def test_parzen_ranks_are_those_of_the_density():
 
 
 @pytest.mark.parametrize(
-    "family",
-    [
-        NestedOneClassSVM(sigma=0.5).fit(X).family_,
-        OneClassPath(sigma=0.5).fit(X).family_,
-        CostSensitivePath(sigma=1.0).fit(X, np.where(X[:, 0] > 0, 1, -1)).family_,
-    ],
+    "estimator",
+    [NestedOneClassSVM(sigma=0.5), OneClassPath(sigma=0.5), CostSensitivePath(sigma=1.0)],
+    ids=lambda estimator: type(estimator).__name__,
 )
-def test_ranks_by_counting_pairs(family):
+def test_ranks_by_counting_pairs(estimator):
+    family = estimator.fit(X, np.where(X[:, 0] > 0, 1, -1)).family_
     new = np.concatenate([X[:10], X[:1], np.full((2, 2), 1e3)])
     found = density_rank(family, new, sample=X)
     earlier, sample = (-family.orientation * family.first_level(points) for points in (new, X))

@@ -1,4 +1,4 @@
-"""A real Chromium, and Streamlit servers for it to visit.
+"""A real Chromium for each worker, and Streamlit servers for all of them to visit.
 
 Without a browser these tests are skipped with a reason; where ``CI=true`` a missing browser
 is a failure, since nobody would read the reason.
@@ -6,13 +6,8 @@ is a failure, since nobody would read the reason.
 
 import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -24,13 +19,10 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+from servers import own_server, shared_server, start_app, start_script
+from visits import PATIENCE
 
-ROOT = Path(__file__).resolve().parents[2]
-START_LIMIT = 30.0
-# How long a person would wait on a busy machine before giving up; what comes sooner costs nothing.
-expect.set_options(timeout=60_000)
-
-MOVING = "no-preference"
+expect.set_options(timeout=PATIENCE)
 
 Serve = Callable[[Path], str]
 OpenPage = Callable[..., Page]
@@ -62,57 +54,11 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def _start_server(script: Path, port: int) -> subprocess.Popen[bytes]:
-    options = {
-        "server.address": "127.0.0.1",
-        "server.port": port,
-        "server.headless": "true",
-        "server.fileWatcherType": "none",
-        "browser.gatherUsageStats": "false",
-    }
-    flags = [f"--{name}={value}" for name, value in options.items()]
-    paths = [str(ROOT), os.environ.get("PYTHONPATH", "")]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
-    command = [sys.executable, "-m", "streamlit", "run", str(script), *flags]
-    return subprocess.Popen(
-        command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-
-
-def _start_app(port: int) -> subprocess.Popen[bytes]:
-    """The app itself, by its own launcher, from a folder that is not the project's."""
-    command = [sys.executable, "-m", "nestviz", "app", "--port", str(port), "--headless"]
-    return subprocess.Popen(
-        command, cwd=ROOT.anchor, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-
-
-def _stop(server: subprocess.Popen[bytes]) -> None:
-    server.terminate()
-    try:
-        server.wait(timeout=10)
-    except subprocess.TimeoutExpired:
-        server.kill()
-        server.wait(timeout=10)
-
-
-def _wait_until_healthy(server: subprocess.Popen[bytes], url: str) -> None:
-    deadline = time.monotonic() + START_LIMIT
-    while time.monotonic() < deadline:
-        if server.poll() is not None:
-            pytest.fail(f"The server ended with code {server.returncode} before it answered.")
-        try:
-            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=2):
-                return
-        except (urllib.error.URLError, ConnectionError):
-            time.sleep(0.1)
-    pytest.fail(f"The server at {url} did not answer within {START_LIMIT:.0f} seconds.")
+@pytest.fixture(scope="session")
+def shared_folder(tmp_path_factory) -> Path:
+    """A folder that all workers of this run have in common."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
 
 
 @pytest.fixture(scope="session")
@@ -122,65 +68,85 @@ def components() -> list[str]:
 
 
 @pytest.fixture(scope="session")
-def serve(components: list[str]) -> Iterator[Serve]:
-    """Start an app on a free loopback port, once per script, and return its address."""
-    running: dict[Path, tuple[subprocess.Popen[bytes], str]] = {}
+def serve(components: list[str], shared_folder: Path) -> Iterator[Serve]:
+    """Start an app around single components, once per script, and return its address."""
+    running: dict[Path, str] = {}
+    with ExitStack() as servers:
 
-    def start(script: Path) -> str:
-        if script not in running:
-            port = _free_port()
-            server, url = _start_server(script, port), f"http://127.0.0.1:{port}"
-            running[script] = server, url
-            components.append(url)
-            _wait_until_healthy(server, url)
-        return running[script][1]
+        def start(script: Path) -> str:
+            if script not in running:
+                server = shared_server(shared_folder, script.stem, start_script(script))
+                running[script] = servers.enter_context(server)
+                components.append(running[script])
+            return running[script]
 
-    yield start
-    for server, _ in running.values():
-        _stop(server)
+        yield start
 
 
 @pytest.fixture(scope="session")
-def app_url() -> Iterator[str]:
-    """The app's address; nobody has visited it before the first test that asks."""
-    port = _free_port()
-    server, url = _start_app(port), f"http://127.0.0.1:{port}"
-    _wait_until_healthy(server, url)
-    yield url
-    _stop(server)
+def app_url(shared_folder: Path) -> Iterator[str]:
+    """The address of the app, on a server that all workers share."""
+    with shared_server(shared_folder, "app", start_app) as url:
+        yield url
 
 
 @pytest.fixture
-def open_page(browser: Browser, components: list[str]) -> Iterator[OpenPage]:
-    """Open an address in a context of its own; a fault on the page fails the test.
+def unvisited_app_url() -> Iterator[str]:
+    """The address of an app that nobody has visited before."""
+    with own_server(start_app) as url:
+        yield url
 
-    Nothing of the app moves by itself unless a test asks for it, by
+
+@pytest.fixture(scope="session")
+def common_context(browser: Browser) -> Iterator[BrowserContext]:
+    """The context of most pages: what it has loaded of the app once, it does not load again."""
+    context = browser.new_context()
+    context.set_default_timeout(PATIENCE)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def open_page(browser, common_context, components: list[str]) -> Iterator[OpenPage]:
+    """Open an address in a tab of its own; a fault on the page fails the test.
+
+    With ``alone=True``, or options that only a context has, it is a browser of its own that shares
+    neither cookies nor storage. Nothing of the app moves by itself unless a test asks for it, by
     ``reduced_motion="no-preference"``: a picture that plays on a page nobody looks at keeps a
     processor busy.
     """
     contexts: list[BrowserContext] = []
+    pages: list[Page] = []
     faults: list[str] = []
 
-    def visit(url: str, **options) -> Page:
-        motion = MOVING if url.startswith(tuple(components)) else "reduce"
-        defaults = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": motion}
-        context = browser.new_context(**(defaults | options))
-        contexts.append(context)
+    def visit(url: str, *, viewport=None, color_scheme=None, reduced_motion=None, alone=False,
+              **options) -> Page:  # fmt: skip
+        context = common_context
+        if alone or options:
+            context = browser.new_context(**options)
+            context.set_default_timeout(PATIENCE)
+            contexts.append(context)
         page = context.new_page()
+        pages.append(page)
+        page.set_viewport_size(viewport or {"width": 1280, "height": 900})
+        moves = url.startswith(tuple(components))
+        motion = reduced_motion or ("no-preference" if moves else "reduce")
+        page.emulate_media(color_scheme=color_scheme or "light", reduced_motion=motion)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.goto(url)
         return page
 
     yield visit
+    for page in pages:
+        faults.extend(page.get_by_test_id("stException").all_inner_texts())
+        page.close()
     for context in contexts:
-        for page in context.pages:
-            shown = page.get_by_test_id("stException").all_inner_texts()
-            faults.extend(shown)
         context.close()
+    common_context.clear_cookies()
     assert not faults, faults
 
 
 @pytest.fixture
 def page(open_page: OpenPage) -> Page:
-    """A blank page in a fresh context."""
+    """A blank page."""
     return open_page("about:blank")

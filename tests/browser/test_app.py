@@ -40,10 +40,9 @@ def choose_data(page: Page, name: str) -> None:
     page.get_by_role("option", name=name, exact=True).click()
 
 
-def test_a_deep_link_is_the_first_visit(app_url, open_page):
-    """First in this file: the server must not have been warmed by another visit."""
-    page = open_page(f"{app_url}/data")
-    expect(page.get_by_role("heading", name="Data", level=1)).to_be_visible(timeout=20_000)
+def test_a_deep_link_is_the_first_visit(unvisited_app_url, open_page):
+    page = open_page(f"{unvisited_app_url}/data")
+    expect(page.get_by_role("heading", name="Data", level=1)).to_be_visible()
     settled(page)
     expect(page.get_by_text("Page not found")).to_have_count(0)
     expect(page.get_by_role("link", name="See nesting")).to_be_visible()
@@ -81,9 +80,10 @@ def test_playing_makes_no_trip_to_the_server(app_url, open_page):
     settled(page)
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator(PLAYER).first).to_have_attribute("data-playing", "true")
-    before, start = len(sent), frame_of(page)
-    expect(page.locator(PLAYER).first).not_to_have_attribute("data-frame", str(start))
-    page.wait_for_timeout(1000)
+    before = len(sent)
+    for _ in range(20):
+        shown = str(frame_of(page))
+        expect(page.locator(PLAYER).first).not_to_have_attribute("data-frame", shown)
     assert len(sent) == before
 
 
@@ -100,14 +100,14 @@ def test_keys_step_through_the_levels(app_url, open_page):
 def test_another_sample_changes_the_picture_and_the_address(app_url, open_page):
     page = settled(open_page(app_url))
     choose_data(page, "ring")
-    expect(page.get_by_text("200 points of “Ring”")).to_be_visible(timeout=10_000)
+    expect(page.get_by_text("200 points of “Ring”")).to_be_visible()
     expect(page).to_have_url(re.compile("data=ring"))
 
 
 def test_the_link_restores_the_view(app_url, open_page):
     first = settled(open_page(app_url, reduced_motion="no-preference"))
     choose_data(first, "moons")
-    expect(first.get_by_text("points of “Moons”")).to_be_visible(timeout=10_000)
+    expect(first.get_by_text("points of “Moons”")).to_be_visible()
     slider = first.get_by_role("slider", name=re.compile("Width"))
     slider.press("ArrowRight")
     expect(first.get_by_test_id("stMain").get_by_text("0.25", exact=True)).to_be_visible()
@@ -117,9 +117,9 @@ def test_the_link_restores_the_view(app_url, open_page):
     first.keyboard.press("Home")
     for _ in range(3):
         first.keyboard.press("ArrowRight")
-    expect(first).to_have_url(re.compile("frame=3(&|$)"), timeout=10_000)
+    expect(first).to_have_url(re.compile("frame=3(&|$)"))
     second = settled(open_page(first.url))
-    expect(second.get_by_text("points of “Moons”")).to_be_visible(timeout=10_000)
+    expect(second.get_by_text("points of “Moons”")).to_be_visible()
     expect(second.get_by_test_id("stMain").get_by_text("0.25", exact=True)).to_be_visible()
     expect(second.locator(PLAYER).first).to_have_attribute("data-frame", "3")
     expect(second.locator(PLAYER).first).to_have_attribute("data-playing", "false")
@@ -134,20 +134,20 @@ def test_a_csv_is_uploaded_and_follows_to_the_picture(app_url, open_page):
     page = settled(open_page(f"{app_url}/data?from=File"))
     rows = "\n".join(f"{i * 0.37 % 5:.3f},{i * 0.91 % 3:.3f}" for i in range(50))
     upload(page, "mine.csv", f"u,v\n{rows}\n".encode())
-    expect(page.get_by_role("heading", name="In use: mine")).to_be_visible(timeout=10_000)
+    expect(page.get_by_role("heading", name="In use: mine")).to_be_visible()
     settled(page)
     page.get_by_role("link", name="See nesting").click()
-    expect(page.get_by_text("50 points of “mine”")).to_be_visible(timeout=10_000)
+    expect(page.get_by_text("50 points of “mine”")).to_be_visible()
     page.get_by_role("link", name="Data", exact=True).click()
     page.get_by_text("File", exact=True).click()
-    expect(page.get_by_text("Going on with mine.csv")).to_be_visible(timeout=10_000)
+    expect(page.get_by_text("Going on with mine.csv")).to_be_visible()
 
 
 def test_a_broken_csv_gets_its_sentence(app_url, open_page):
     page = settled(open_page(f"{app_url}/data?from=File"))
     upload(page, "broken.csv", b"a,b\n1,2\n3,4,5\n6,7\n")
     message = page.get_by_test_id("stAlert")
-    expect(message).to_contain_text("row 3", timeout=10_000)
+    expect(message).to_contain_text("row 3")
     expect(message).to_contain_text("3 cells")
 
 
@@ -158,11 +158,11 @@ def test_points_are_drawn_with_the_mouse(app_url, open_page):
     assert box
     for across, down in ((0.3, 0.3), (0.5, 0.6), (0.7, 0.4), (0.6, 0.3)):
         page.mouse.click(box["x"] + across * box["width"], box["y"] + down * box["height"])
-    expect(page.get_by_text("4 points: 4 of class +1")).to_be_visible(timeout=10_000)
+    expect(page.get_by_text("4 points: 4 of class +1")).to_be_visible()
     expect(page.get_by_role("heading", name=re.compile("In use: ", re.I))).to_be_visible()
-    expect(page.get_by_test_id("stSidebar").get_by_text("(drawn)")).to_be_visible(timeout=10_000)
+    expect(page.get_by_test_id("stSidebar").get_by_text("(drawn)")).to_be_visible()
     page.get_by_role("link", name="See nesting").click()
-    expect(page.get_by_text(re.compile("4 points of"))).to_be_visible(timeout=10_000)
+    expect(page.get_by_text(re.compile("4 points of"))).to_be_visible()
 
 
 @pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("dark", 400)])
@@ -170,7 +170,7 @@ def test_pages_fit_both_themes_and_widths(app_url, open_page, theme, width):
     page = open_page(app_url, color_scheme=theme, viewport={"width": width, "height": 900})
     for path, title in PAGES.items():
         page.goto(f"{app_url}/{path}")
-        expect(page.get_by_role("heading", level=1, name=title)).to_be_visible(timeout=20_000)
+        expect(page.get_by_role("heading", level=1, name=title)).to_be_visible()
         settled(page)
         overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         assert overflow <= 0, path
@@ -179,7 +179,7 @@ def test_pages_fit_both_themes_and_widths(app_url, open_page, theme, width):
 def test_two_visitors_do_not_see_each_others_data(app_url, open_page):
     one = settled(open_page(f"{app_url}/data?from=File"))
     upload(one, "private.csv", b"a,b\n1,2\n3,4\n5,7\n")
-    expect(one.get_by_role("heading", name="In use: private")).to_be_visible(timeout=10_000)
-    two = settled(open_page(f"{app_url}/data?from=File&data=mine"))
-    expect(two.get_by_text("Nothing uploaded yet.")).to_be_visible(timeout=10_000)
+    expect(one.get_by_role("heading", name="In use: private")).to_be_visible()
+    two = settled(open_page(f"{app_url}/data?from=File&data=mine", alone=True))
+    expect(two.get_by_text("Nothing uploaded yet.")).to_be_visible()
     expect(two.get_by_text("private")).to_have_count(0)

@@ -14,26 +14,26 @@ SMALL = "data=ring&ring.n=60"
 def test_a_clicked_point_has_a_card_and_is_found_on_other_pages(app_url, open_page):
     page = settled(open_page(f"{app_url}/one-class?{SMALL}"))
     player = page.locator(".player")
-    expect(player).to_have_attribute("data-frames", "60", timeout=30_000)
+    expect(player).to_have_attribute("data-frames", "60")
     page.get_by_role("button", name="Play", exact=True).click()
     row = click_a_point(page)
     expect(player).to_have_attribute("data-marked", row)
     expect(player).to_have_attribute("data-playing", "true")
-    expect(page.get_by_text(f"Point {row}: ")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text(f"Point {row}: ")).to_be_visible()
     expect(page.get_by_text("Enters at").first).to_be_visible()
     expect(page).to_have_url(re.compile(f"point={row}"))
     # Elsewhere by its address, and by the menu.
     other = settled(open_page(page.url))
-    expect(other.locator(".player")).to_have_attribute("data-marked", row, timeout=30_000)
+    expect(other.locator(".player")).to_have_attribute("data-marked", row)
     page.get_by_role("link", name="See nesting").click()
-    expect(page.get_by_role("heading", name="Sets that nest")).to_be_visible(timeout=30_000)
-    expect(page.locator(".player").first).to_have_attribute("data-marked", row, timeout=30_000)
+    expect(page.get_by_role("heading", name="Sets that nest")).to_be_visible()
+    expect(page.locator(".player").first).to_have_attribute("data-marked", row)
 
 
 def test_a_line_of_the_solution_path_is_clicked(app_url, open_page):
     page = settled(open_page(f"{app_url}/solution-path?{SMALL}"))
     chart = page.locator(".js-plotly-plot").first
-    expect(chart).to_be_visible(timeout=30_000)
+    expect(chart).to_be_visible()
     # The place of a handle on the lines, in pixels of the page.
     place = chart.evaluate(
         """gd => {
@@ -45,20 +45,20 @@ def test_a_line_of_the_solution_path_is_clicked(app_url, open_page):
     )
     page.mouse.move(place[0] - 20, place[1])
     page.mouse.move(*place, steps=5)
-    expect(chart.locator(".hoverlayer")).to_contain_text("point", timeout=30_000)
+    expect(chart.locator(".hoverlayer")).to_contain_text("point")
     page.mouse.click(*place)
-    expect(page.get_by_text(re.compile(r"Point \d+: "))).to_be_visible(timeout=30_000)
+    expect(page.get_by_text(re.compile(r"Point \d+: "))).to_be_visible()
     expect(page).to_have_url(re.compile(r"point=\d+"))
     page.get_by_role("button", name="Clear", exact=True).click()
-    expect(page.get_by_text(re.compile(r"Point \d+: "))).to_have_count(0, timeout=30_000)
+    expect(page.get_by_text(re.compile(r"Point \d+: "))).to_have_count(0)
 
 
 def test_what_is_drawn_is_in_the_link(app_url, open_page):
     page = settled(open_page(f"{app_url}/one-class?{SMALL}"))
     page.get_by_role("button", name="Coefficients as size").click()
-    expect(page).to_have_url(re.compile(r"view=outline\.fill\.overlay\.sizes"), timeout=30_000)
+    expect(page).to_have_url(re.compile(r"view=outline\.fill\.overlay\.sizes"))
     other = settled(open_page(page.url))
     pressed = other.get_by_role("button", name="Coefficients as size")
-    expect(pressed).to_have_attribute("aria-pressed", "true", timeout=30_000)
+    expect(pressed).to_have_attribute("aria-pressed", "true")
     pressed.click()
-    expect(other).not_to_have_url(re.compile("view="), timeout=30_000)
+    expect(other).not_to_have_url(re.compile("view="))

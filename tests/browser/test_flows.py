@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
-from visits import PATIENCE, click_a_point, settled
+from visits import click_a_point, settled
 
 pytestmark = pytest.mark.browser
 
@@ -13,24 +13,24 @@ pytestmark = pytest.mark.browser
 def test_from_the_first_look_to_the_shared_link(app_url, open_page, theme):
     page = settled(open_page(app_url, color_scheme=theme, reduced_motion="no-preference"))
     player = page.locator(".player").first
-    expect(player).to_have_attribute("data-playing", "true", timeout=PATIENCE)
+    expect(player).to_have_attribute("data-playing", "true")
     expect(player).to_have_attribute("data-theme", theme)
     page.get_by_role("button", name="Show me the violation").click()
-    expect(page.get_by_role("heading", level=1, name="One class")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", level=1, name="One class")).to_be_visible()
     settled(page)
     before = player.get_attribute("data-level")
     page.get_by_role("slider", name=re.compile("Width")).press("ArrowRight")
-    expect(player).not_to_have_attribute("data-level", before or "", timeout=PATIENCE)
+    expect(player).not_to_have_attribute("data-level", before or "")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(player).to_have_attribute("data-playing", "true")
     page.get_by_role("button", name="Pause", exact=True).click()
     row = click_a_point(page)
-    expect(page.get_by_text(f"Point {row}: ")).to_be_visible(timeout=PATIENCE)
-    expect(page).to_have_url(re.compile(f"point={row}"), timeout=PATIENCE)
+    expect(page.get_by_text(f"Point {row}: ")).to_be_visible()
+    expect(page).to_have_url(re.compile(f"point={row}"))
     settled(page)
     frame, level = player.get_attribute("data-frame"), player.get_attribute("data-level")
     other = settled(open_page(page.url, color_scheme=theme)).locator(".player").first
-    expect(other).to_have_attribute("data-frame", frame or "", timeout=PATIENCE)
+    expect(other).to_have_attribute("data-frame", frame or "")
     expect(other).to_have_attribute("data-level", level or "")
     expect(other).to_have_attribute("data-marked", row)
 
@@ -47,7 +47,7 @@ def upload(page: Page, name: str, content: bytes) -> None:
     file = {"name": name, "mimeType": "text/csv", "buffer": content}
     page.locator("input[type=file]").set_input_files(file)
     title = name.removesuffix(".csv")
-    expect(page.get_by_role("heading", name=f"In use: {title}")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name=f"In use: {title}")).to_be_visible()
     settled(page)
 
 
@@ -55,25 +55,25 @@ def test_an_upload_with_labels_goes_to_the_two_class_page(app_url, open_page):
     page = settled(open_page(f"{app_url}/data?from=File"))
     upload(page, "clinic.csv", labelled_csv(2.0))
     label = page.get_by_role("combobox", name=re.compile("Label"))
-    expect(label.or_(page.get_by_label(re.compile("Label"))).first).to_be_visible(timeout=PATIENCE)
+    expect(label.or_(page.get_by_label(re.compile("Label"))).first).to_be_visible()
     page.get_by_role("link", name="Two classes").click()
-    expect(page.get_by_text(re.compile("60 points of “clinic”"))).to_be_visible(timeout=PATIENCE)
-    expect(page.locator(".player").first).to_have_attribute("data-frames", "60", timeout=PATIENCE)
-    expect(page.get_by_text("ROC on these points")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text(re.compile("60 points of “clinic”"))).to_be_visible()
+    expect(page.locator(".player").first).to_have_attribute("data-frames", "60")
+    expect(page.get_by_text("ROC on these points")).to_be_visible()
 
 
 def test_two_browsers_with_different_uploads_see_their_own(app_url, open_page):
     pages = {}
     for name, shift in (("north", 2.0), ("south", 0.5)):
-        pages[name] = settled(open_page(f"{app_url}/data?from=File"))
+        pages[name] = settled(open_page(f"{app_url}/data?from=File", alone=True))
         upload(pages[name], f"{name}.csv", labelled_csv(shift))
     levels = {}
     for name, page in pages.items():
         page.get_by_role("link", name="One class").click()
         told = page.get_by_text(re.compile(f"60 points of “{name}”"))
-        expect(told).to_be_visible(timeout=PATIENCE)
+        expect(told).to_be_visible()
         player = page.locator(".player").first
-        expect(player).to_have_attribute("data-level", re.compile(r"\d"), timeout=PATIENCE)
+        expect(player).to_have_attribute("data-level", re.compile(r"\d"))
         settled(page)
         levels[name] = player.get_attribute("data-level")
         other = "south" if name == "north" else "north"
@@ -106,7 +106,7 @@ def test_everything_by_keyboard(app_url, open_page):
     )
     before = player.get_attribute("data-level")
     page.keyboard.press("ArrowRight")
-    expect(player).not_to_have_attribute("data-level", before or "", timeout=PATIENCE)
+    expect(player).not_to_have_attribute("data-level", before or "")
     settled(page)
     tab_to(page, "(e) => e.classList.contains('player')")
     start = int(player.get_attribute("data-frame") or -1)
@@ -119,4 +119,4 @@ def test_everything_by_keyboard(app_url, open_page):
     settled(page)
     tab_to(page, "(e) => e.tagName === 'BUTTON' && e.innerText.includes('Find the outliers')")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", level=1, name="Outliers")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", level=1, name="Outliers")).to_be_visible()

@@ -18,28 +18,28 @@ def cancel(page: Page):
 
 def test_a_long_run_can_be_cancelled_while_others_go_on(app_url, open_page):
     busy = open_page(f"{app_url}/{LONG_RUN}")
-    expect(busy.get_by_text("Solving: One-class SVM")).to_be_visible(timeout=20_000)
-    expect(busy.get_by_text(re.compile(r"s so far|s left|min left"))).to_be_visible(timeout=20_000)
+    expect(busy.get_by_text("Solving: One-class SVM")).to_be_visible()
+    expect(busy.get_by_text(re.compile(r"s so far|s left|min left"))).to_be_visible()
     other = open_page(f"{app_url}/one-class?data=ring")
-    expect(other.locator("[data-frame]").first).to_be_visible(timeout=15_000)
+    expect(other.locator("[data-frame]").first).to_be_visible()
     slider = other.get_by_role("slider", name=re.compile("Width"))
     slider.press("ArrowRight")
     expect(other.get_by_test_id("stMain").get_by_text("0.25", exact=True)).to_be_visible()
     settled(other)
     expect(cancel(busy)).to_be_visible()
     cancel(busy).click()
-    expect(busy.get_by_text(re.compile("stopped at"))).to_be_visible(timeout=5_000)
+    expect(busy.get_by_text(re.compile("stopped at"))).to_be_visible()
     expect(busy.get_by_role("button", name="Run again")).to_be_visible()
     # What is looked at next is not held up by what was cancelled.
     busy.get_by_test_id("stSidebar").get_by_role("combobox", name="Data set").fill("ring")
     busy.get_by_role("option", name="ring", exact=True).click()
-    expect(busy.locator("[data-frame]").first).to_be_visible(timeout=20_000)
+    expect(busy.locator("[data-frame]").first).to_be_visible()
 
 
 def test_a_click_on_the_curve_shows_the_sets_of_that_width(app_url, open_page):
     page = open_page(f"{app_url}/bandwidth?data=ring&ring.n=60&widths=8&folds=2&sets=Parzen")
     chart = page.locator(".js-plotly-plot").first
-    expect(chart).to_be_visible(timeout=60_000)
+    expect(chart).to_be_visible()
     settled(page)
     box = page.evaluate(
         """() => {
@@ -56,14 +56,10 @@ def test_a_click_on_the_curve_shows_the_sets_of_that_width(app_url, open_page):
     )
     page.mouse.click(box["x"], box["y"])
     sigma = f"{box['sigma']:.3g}"
-    expect(page.get_by_text(f"Sets at σ = {sigma}")).to_be_visible(timeout=10_000)
-    expect(page.get_by_text(f"chosen: σ = {sigma}")).to_be_visible(timeout=10_000)
-    expect(page).to_have_url(re.compile(f"look={sigma}"), timeout=15_000)
+    expect(page.get_by_text(f"Sets at σ = {sigma}")).to_be_visible()
+    expect(page.get_by_text(f"chosen: σ = {sigma}")).to_be_visible()
+    expect(page).to_have_url(re.compile(f"look={sigma}"))
     page.get_by_role("button", name=re.compile("on all pages")).click()
-    expect(page.get_by_text(re.compile(rf"σ = {re.escape(sigma)}; 60 points"))).to_be_visible(
-        timeout=15_000
-    )
+    expect(page.get_by_text(re.compile(rf"σ = {re.escape(sigma)}; 60 points"))).to_be_visible()
     page.get_by_role("link", name="One class").click()
-    expect(page.get_by_text(re.compile(rf"σ = {re.escape(sigma)}; 60 points"))).to_be_visible(
-        timeout=10_000
-    )
+    expect(page.get_by_text(re.compile(rf"σ = {re.escape(sigma)}; 60 points"))).to_be_visible()

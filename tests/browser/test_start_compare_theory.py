@@ -14,25 +14,25 @@ PLAYER = "[data-frame]"
 
 def opened(page: Page, title: str) -> Page:
     heading = page.get_by_role("heading", name=title, level=1, exact=True)
-    expect(heading).to_be_visible(timeout=20_000)
+    expect(heading).to_be_visible()
     return settled(page)
 
 
 def plots(page: Page) -> list[list[float]]:
     """Where the player has put its panels: x, y, width and height of each."""
     player = page.locator(PLAYER).first
-    expect(player).to_have_attribute("data-plots", re.compile(r"\d"), timeout=20_000)
+    expect(player).to_have_attribute("data-plots", re.compile(r"\d"))
     return json.loads(player.get_attribute("data-plots") or "[]")
 
 
 def test_a_card_leads_to_its_example_whatever_was_touched_before(app_url, open_page):
     page = opened(open_page(app_url, reduced_motion="reduce"), "Sets that nest")
     page.get_by_role("slider", name=re.compile("Width")).press("ArrowRight")
-    expect(page).to_have_url(re.compile(r"width=0\.25"), timeout=10_000)
+    expect(page).to_have_url(re.compile(r"width=0\.25"))
     settled(page)
     page.get_by_role("button", name="Show me the violation").first.click()
     opened(page, "One class")
-    expect(page.get_by_text("200 points of “Ring”")).to_be_visible(timeout=10_000)
+    expect(page.get_by_text("200 points of “Ring”")).to_be_visible()
     expect(page).to_have_url(re.compile(r"/one-class\?.*data=ring"))
     expect(page).to_have_url(re.compile(r"width=0\.4(&|$)"))
     expect(page.get_by_text("of the picture violated").first).to_be_visible()
@@ -42,15 +42,15 @@ def test_the_link_after_a_card_opens_the_same_example_elsewhere(app_url, open_pa
     page = opened(open_page(app_url, reduced_motion="reduce"), "Sets that nest")
     page.get_by_role("button", name="Control the errors").first.click()
     opened(page, "Error control")
-    expect(page).to_have_url(re.compile(r"data=imbalanced"), timeout=10_000)
-    expect(page.locator(".js-plotly-plot").first).to_be_visible(timeout=60_000)
+    expect(page).to_have_url(re.compile(r"data=imbalanced"))
+    expect(page.locator(".js-plotly-plot").first).to_be_visible()
     page.get_by_role("slider", name=re.compile("false alarm rate")).press("ArrowRight")
-    expect(page).to_have_url(re.compile(r"alpha=0\.1[1-9]"), timeout=10_000)
+    expect(page).to_have_url(re.compile(r"alpha=0\.1[1-9]"))
     alpha = re.search(r"alpha=(0\.\d+)", page.url).group(1)
     other = opened(open_page(page.url, reduced_motion="reduce"), "Error control")
     chosen = other.get_by_role("slider", name=re.compile("false alarm rate"))
-    expect(chosen.or_(other.get_by_text(alpha, exact=True)).first).to_be_visible(timeout=10_000)
-    expect(other.get_by_text(f"P_F, dashed: {alpha}")).to_be_visible(timeout=60_000)
+    expect(chosen.or_(other.get_by_text(alpha, exact=True)).first).to_be_visible()
+    expect(other.get_by_text(f"P_F, dashed: {alpha}")).to_be_visible()
 
 
 def test_small_multiples_stand_in_rows(app_url, open_page):
@@ -90,7 +90,7 @@ def test_a_chapter_is_opened_by_its_link_and_played_without_the_server(app_url, 
 def test_formulas_fit_a_narrow_screen(app_url, open_page, chapter):
     link = f"{app_url}/theory?chapter={chapter}"
     page = opened(open_page(link, viewport={"width": 400, "height": 900}), "Theory")
-    expect(page.locator(".katex-display").first).to_be_visible(timeout=20_000)
+    expect(page.locator(".katex-display").first).to_be_visible()
     wide = page.evaluate(
         "[...document.querySelectorAll('.katex-display')]"
         ".filter((formula) => formula.scrollWidth > formula.clientWidth + 1).length"

@@ -15,16 +15,13 @@ from playwright.sync_api import Page, expect
 from nestviz import load_model, make_sample
 
 pytestmark = pytest.mark.browser
-WAIT = 30_000
 
 
 def open_expander(page: Page, tab: str):
     """The part of "Export" under a tab."""
     expander = page.get_by_test_id("stExpander").filter(has_text="Export")
-    expect(expander).to_be_visible(timeout=WAIT)
-    expect(page.get_by_test_id("stApp")).to_have_attribute(
-        "data-test-script-state", "notRunning", timeout=WAIT
-    )
+    expect(expander).to_be_visible()
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
     if not expander.get_by_role("tab", name=tab).is_visible():
         expander.locator("summary").click()
     expander.get_by_role("tab", name=tab, exact=True).click()
@@ -32,7 +29,7 @@ def open_expander(page: Page, tab: str):
 
 
 def save(page: Page, panel, label: str, folder: Path, nth: int = 0) -> Path:
-    with page.expect_download(timeout=60_000) as started:
+    with page.expect_download() as started:
         panel.get_by_role("button", name=label).nth(nth).click()
     path = folder / started.value.suggested_filename
     started.value.save_as(path)
@@ -90,14 +87,14 @@ def test_models_are_loaded_by_the_library(app_url, open_page, tmp_path):
 
 def test_a_plotly_figure_becomes_pictures_and_a_page(app_url, open_page, tmp_path):
     page = open_page(f"{app_url}/two-classes?banana.n=100")
-    expect(page.locator(".js-plotly-plot").first).to_be_visible(timeout=WAIT)
+    expect(page.locator(".js-plotly-plot").first).to_be_visible()
     panel = open_expander(page, "Pictures")
     picture = Image.open(save(page, panel, "PNG", tmp_path, nth=1))
     assert picture.size == (1800, 1120)
     assert "<svg" in save(page, panel, "SVG", tmp_path, nth=1).read_text()[:300]
     path = save(page, panel, "HTML", tmp_path)
     alone = open_page(path.as_uri(), offline=True)
-    expect(alone.locator(".js-plotly-plot .scatterlayer")).to_be_visible(timeout=WAIT)
+    expect(alone.locator(".js-plotly-plot .scatterlayer")).to_be_visible()
     # Nothing that would send the figure elsewhere.
     titles = [button.get_attribute("data-title") for button in alone.locator(".modebar-btn").all()]
     assert titles
@@ -116,17 +113,17 @@ def test_a_figure_is_saved_on_a_page_without_charts(app_url, open_page, tmp_path
 def test_a_link_shows_the_same_picture_elsewhere(app_url, open_page):
     page = open_page(f"{app_url}/one-class?banana.n=100&width=0.4&right=Parzen")
     player = page.locator(".player").first
-    expect(player).to_be_visible(timeout=WAIT)
+    expect(player).to_be_visible()
     player.focus()
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
-    expect(page).to_have_url(re.compile("frame=1(&|$)"), timeout=WAIT)
+    expect(page).to_have_url(re.compile("frame=1(&|$)"))
     open_expander(page, "Link and session")
     link = page.get_by_label("Link to this view")
     expect(link).to_have_value(re.compile("frame=1(&|$)"))
     other = open_page(link.input_value())
     shown = other.locator(".player").first
-    expect(shown).to_have_attribute("data-frame", "1", timeout=WAIT)
+    expect(shown).to_have_attribute("data-frame", "1")
     assert shown.get_attribute("data-level") == player.get_attribute("data-level")
     expect(other.get_by_text("100 points of")).to_be_visible()
 
@@ -136,28 +133,28 @@ def test_a_session_file_goes_on_in_another_browser(app_url, open_page, tmp_path)
     rows = "\n".join(f"{i * 0.37 % 5:.3f},{i * 0.91 % 3:.3f}" for i in range(50))
     file = {"name": "mine.csv", "mimeType": "text/csv", "buffer": f"u,v\n{rows}\n".encode()}
     page.locator("input[type=file]").set_input_files(file)
-    expect(page.get_by_role("heading", name="In use: mine")).to_be_visible(timeout=WAIT)
+    expect(page.get_by_role("heading", name="In use: mine")).to_be_visible()
     page.get_by_role("link", name="One class").click()
     slider = page.get_by_role("slider", name=re.compile("Width"))
-    expect(slider).to_be_visible(timeout=WAIT)
+    expect(slider).to_be_visible()
     slider.focus()
     page.keyboard.press("ArrowRight")
-    expect(page).to_have_url(re.compile("width=0.25"), timeout=WAIT)
+    expect(page).to_have_url(re.compile("width=0.25"))
     panel = open_expander(page, "Link and session")
     expect(panel.get_by_text("does not contain your own points")).to_be_visible()
     saved = save(page, panel, "Session file", tmp_path)
     level = page.locator(".player").first.get_attribute("data-level")
 
-    other = open_page(f"{app_url}/one-class?width=0.9")
-    expect(other.locator(".player").first).to_be_visible(timeout=WAIT)
+    other = open_page(f"{app_url}/one-class?width=0.9", alone=True)
+    expect(other.locator(".player").first).to_be_visible()
     other.get_by_role("link", name="Data", exact=True).click()
     other.get_by_text("Session", exact=True).click()
     other.locator("input[type=file]").set_input_files(saved)
     other.get_by_role("button", name="Open this session").click()
-    expect(other.get_by_role("heading", level=1, name="One class")).to_be_visible(timeout=WAIT)
-    expect(other.get_by_text("50 points of “mine”")).to_be_visible(timeout=WAIT)
-    expect(other).to_have_url(re.compile("width=0.25"), timeout=WAIT)
-    expect(other.locator(".player").first).to_have_attribute("data-level", level, timeout=WAIT)
+    expect(other.get_by_role("heading", level=1, name="One class")).to_be_visible()
+    expect(other.get_by_text("50 points of “mine”")).to_be_visible()
+    expect(other).to_have_url(re.compile("width=0.25"))
+    expect(other.locator(".player").first).to_have_attribute("data-level", level)
     expect(other.get_by_test_id("stAlert").filter(has_text="fault")).to_have_count(0)
 
 
@@ -167,5 +164,5 @@ def test_a_damaged_session_file_changes_nothing(app_url, open_page):
     upload.set_input_files(
         {"name": "x.json", "mimeType": "application/json", "buffer": io.BytesIO(b"{}").getvalue()}
     )
-    expect(page.get_by_text("not a session file of nestviz")).to_be_visible(timeout=WAIT)
+    expect(page.get_by_text("not a session file of nestviz")).to_be_visible()
     expect(page.get_by_text("present session is unchanged")).to_be_visible()

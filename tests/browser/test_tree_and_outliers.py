@@ -13,9 +13,9 @@ TREE, PLANE = ".branches", ".plane"
 
 def settled(page: Page) -> Page:
     app = page.get_by_test_id("stApp")
-    expect(app).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=20_000)
-    expect(page.locator(PLANE)).to_have_attribute("data-plot", re.compile("."), timeout=20_000)
-    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=20_000)
+    expect(app).to_have_attribute("data-test-connection-state", "CONNECTED")
+    expect(page.locator(PLANE)).to_have_attribute("data-plot", re.compile("."))
+    expect(app).to_have_attribute("data-test-script-state", "notRunning")
     return page
 
 
@@ -54,26 +54,24 @@ def test_a_branch_that_is_clicked_shows_its_points_and_follows_to_other_pages(tr
     page = tree_page
     expect(page.locator(PLANE)).to_have_attribute("data-chosen", "0")
     Picture(page, TREE).click(0.58, 0.8)
-    expect(page.get_by_text(re.compile(r"Branch \d+\. 56 points"))).to_be_visible(timeout=10_000)
+    expect(page.get_by_text(re.compile(r"Branch \d+\. 56 points"))).to_be_visible()
     expect(page.locator(PLANE)).to_have_attribute("data-chosen", "56")
     settled(page)
     page.get_by_role("link", name="Outliers").click()
-    expect(page.get_by_role("heading", name="Outliers", level=1)).to_be_visible(timeout=20_000)
-    expect(page.locator(PLANE)).to_have_attribute("data-chosen", "56", timeout=20_000)
+    expect(page.get_by_role("heading", name="Outliers", level=1)).to_be_visible()
+    expect(page.locator(PLANE)).to_have_attribute("data-chosen", "56")
     settled(page)
     page.get_by_role("link", name="Cluster tree").click()
-    expect(page.get_by_text(re.compile(r"Branch \d+\. 56 points"))).to_be_visible(timeout=20_000)
+    expect(page.get_by_text(re.compile(r"Branch \d+\. 56 points"))).to_be_visible()
 
 
 def test_points_that_are_lassoed_show_their_branch(app_url, open_page):
     page = settled(open_page(f"{app_url}/cluster-tree?data=multi&method=nested+one-class+SVM"))
     Picture(page, PLANE).drag((0.25, 0.03), (0.75, 0.03), (0.75, 0.45), (0.25, 0.45), (0.25, 0.05))
-    expect(page.get_by_text(re.compile(r"\d\d points, in branches: \d\."))).to_be_visible(
-        timeout=10_000
-    )
+    expect(page.get_by_text(re.compile(r"\d\d points, in branches: \d\."))).to_be_visible()
     expect(page.locator(TREE)).to_have_attribute("data-chosen", re.compile(r"^\d$"))
     page.get_by_role("button", name="Clear the selection").click()
-    expect(page.get_by_text("Nothing is selected.")).to_be_visible(timeout=10_000)
+    expect(page.get_by_text("Nothing is selected.")).to_be_visible()
     expect(page.locator(TREE)).to_have_attribute("data-chosen", "")
 
 
@@ -84,8 +82,8 @@ def test_the_cut_is_dragged_and_travels_in_the_link(tree_page, open_page):
     low, high = json.loads(page.locator(TREE).get_attribute("data-heights") or "")
     down = 1 - (cut - low) / (high - low)
     tree.drag((0.01, down), (0.01, 0.1))
-    expect(page).to_have_url(re.compile(r"cut=0\.9"), timeout=10_000)
-    expect(page.get_by_test_id("stMetricValue").first).to_have_text("1", timeout=10_000)
+    expect(page).to_have_url(re.compile(r"cut=0\.9"))
+    expect(page.get_by_test_id("stMetricValue").first).to_have_text("1")
     other = settled(open_page(page.url))
     expect(other.get_by_test_id("stMetricValue").first).to_have_text("1")
 
@@ -94,7 +92,7 @@ def test_an_extrapolated_join_is_picked_by_its_dashed_line(app_url, open_page):
     page = settled(open_page(f"{app_url}/cluster-tree?data=multi&method=nested+one-class+SVM"))
     # The first join, between the two branches on the left, right below the line of the roots.
     Picture(page, TREE).click(0.4, 0.891)
-    expect(page.get_by_text("extrapolated, not estimated").first).to_be_visible(timeout=10_000)
+    expect(page.get_by_text("extrapolated, not estimated").first).to_be_visible()
     expect(page.get_by_text(re.compile(r"It joins branches \d, \d below"))).to_be_visible()
     expect(page.locator(TREE)).to_have_attribute("data-chosen", "1")
 
@@ -106,7 +104,7 @@ def test_a_branch_is_chosen_from_the_keyboard(tree_page):
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    expect(page.locator(TREE)).to_have_attribute("data-chosen", re.compile(r"^\d$"), timeout=10_000)
+    expect(page.locator(TREE)).to_have_attribute("data-chosen", re.compile(r"^\d$"))
 
 
 def test_a_row_and_a_point_are_one_selection_and_an_empty_place_is_scored(app_url, open_page):
@@ -116,20 +114,18 @@ def test_a_row_and_a_point_are_one_selection_and_an_empty_place_is_scored(app_ur
     table = page.get_by_test_id("stDataFrame").first.bounding_box()
     assert table
     page.mouse.click(table["x"] + 18, table["y"] + 53)
-    expect(page.get_by_role("heading", name="Why rank 1?")).to_be_visible(timeout=10_000)
+    expect(page.get_by_role("heading", name="Why rank 1?")).to_be_visible()
     expect(page.locator(PLANE)).to_have_attribute("data-chosen", "1")
     settled(page)
     plane = Picture(page, PLANE)
     plane.click(0.97, 0.03)
-    expect(page.get_by_text("It is beyond the threshold")).to_be_visible(timeout=10_000)
+    expect(page.get_by_text("It is beyond the threshold")).to_be_visible()
     expect(page).to_have_url(re.compile("new_x="))
     settled(page)
     points = json.loads(page.locator(PLANE).get_attribute("data-first") or "")
     plane.click(points[0], points[1])
-    expect(page.get_by_text("It is beyond the threshold")).to_have_count(0, timeout=10_000)
-    expect(page.get_by_role("combobox", name="Point", exact=True)).to_have_value(
-        "point 0", timeout=10_000
-    )
+    expect(page.get_by_text("It is beyond the threshold")).to_have_count(0)
+    expect(page.get_by_role("combobox", name="Point", exact=True)).to_have_value("point 0")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -15,7 +15,7 @@ def width(page: Page):
 
 
 def shows_width(page: Page, share: float) -> None:
-    expect(width(page)).to_have_value(re.compile(f"^{share:g}$"), timeout=30_000)
+    expect(width(page)).to_have_value(re.compile(f"^{share:g}$"))
 
 
 def go_to(page: Page, name: str, heading: str | None = None) -> None:
@@ -24,7 +24,7 @@ def go_to(page: Page, name: str, heading: str | None = None) -> None:
 
 
 def arrived(page: Page, heading: str) -> None:
-    expect(page.get_by_role("heading", level=1, name=heading)).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", level=1, name=heading)).to_be_visible()
     settled(page)
 
 
@@ -108,7 +108,7 @@ def missing(page: Page):
 def test_a_reload_asks_for_own_points_and_the_tab_still_has_them(app_url, open_page):
     page = settled(open_page(f"{app_url}/data?from=File"))
     with_own_points(page)
-    expect(page.get_by_role("heading", name="In use: mine")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="In use: mine")).to_be_visible()
     go_to(page, "One class")
     expect(page.get_by_text("50 points of “mine”")).to_be_visible()
     page.get_by_role("spinbutton", name="Point").fill("7")
@@ -122,7 +122,7 @@ def test_a_reload_asks_for_own_points_and_the_tab_still_has_them(app_url, open_p
     expect(page).to_have_url(re.compile("data=mine"))
     expect(page.locator("input[type=file]")).to_have_count(2)
     page.get_by_role("button", name="Bring back “mine”").click()
-    expect(page.get_by_text("50 points of “mine”")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("50 points of “mine”")).to_be_visible()
     expect(page).not_to_have_url(re.compile("point="))
 
 
@@ -131,7 +131,7 @@ def test_a_link_to_own_points_asks_for_them(app_url, open_page):
     expect(missing(page)).to_be_visible()
     expect(page.get_by_text("This tab of your browser has none either.")).to_be_visible()
     with_own_points(page)
-    expect(page.get_by_text("50 points of “mine”")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("50 points of “mine”")).to_be_visible()
     shows_width(page, 0.6)
     expect(page).not_to_have_url(re.compile("point="))
 

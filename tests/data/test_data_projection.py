@@ -52,7 +52,7 @@ def test_projection_keeps_labels_and_tells_itself(wine):
     assert project(wine.unlabelled()).dataset.y is None
 
 
-@pytest.mark.parametrize("method", ["tsne", "umap"])
+@pytest.mark.parametrize("method", ["tsne", pytest.param("umap", marks=pytest.mark.slow)])
 def test_neighbour_embeddings_are_seeded(method, wine):
     if method == "umap":
         pytest.importorskip("umap", reason="umap-learn is an optional extra")

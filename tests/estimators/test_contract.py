@@ -27,6 +27,9 @@ from nestviz.estimators import (
     SoftBall,
 )
 
+# Searches over a few widths and rates need not find what was asked for, and say so.
+pytestmark = pytest.mark.filterwarnings("ignore:No set of the search:UserWarning")
+
 # scikit-learn compares fits to seven digits, so the iterative solvers are asked for more.
 ONE_CLASS = [
     ParzenLevelSets(sigma=1.0),

@@ -14,6 +14,9 @@ from nestviz import load_model, save_model
 from nestviz.estimators import NestedOneClassSVM, OneClassPath
 from nestviz.estimators.model_files import CERTIFICATE, MODEL, model_archive, trusted_types
 
+# Searches over a few widths and rates need not find what was asked for, and say so.
+pytestmark = pytest.mark.filterwarnings("ignore:No set of the search:UserWarning")
+
 
 def points(seed=0, n=40):
     rng = np.random.default_rng(seed)

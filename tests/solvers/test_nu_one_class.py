@@ -159,7 +159,7 @@ def test_kept_rows_are_rows_whatever_was_kept(budget):
         np.testing.assert_allclose(kept.block(asked), K[np.ix_(asked, asked)], atol=1e-13)
     whole = rng.normal(size=(1, 20))
     np.testing.assert_allclose(kept.product(whole), whole @ K, atol=1e-12)
-    assert sum(len(part) for part in kept._parts) <= budget // (8 * 20)
+    assert sum(len(part) for part in kept.parts) <= budget // (8 * 20)
 
 
 def test_pairs_alone_and_newton_steps_reach_the_same(monkeypatch):

@@ -6,7 +6,7 @@ from path_reference import classes, cloud, cost_residual, gaussian, one_class_re
 
 from nestviz.solvers.cholesky import append_column, dot, remove_column, solve_transposed
 from nestviz.solvers.path import slots as at
-from nestviz.solvers.path.cost_sensitive import _cost_problem, _start, cost_path
+from nestviz.solvers.path.cost_sensitive import cost_path, cost_problem, start_path
 from nestviz.solvers.path.drift import all_coefficients, refresh
 from nestviz.solvers.path.events import run
 from nestviz.solvers.path.one_class import one_class_path
@@ -19,8 +19,8 @@ N = 240
 def cost_state(seed: int) -> tuple[Problem, PathState]:
     """A cost path at its start."""
     X = cloud(seed, N=N)
-    problem = _cost_problem(gaussian(X, 0.5), classes(seed, X), np.ones(N), 0.5)
-    code, c, ready = _start(problem, None, None)
+    problem = cost_problem(gaussian(X, 0.5), classes(seed, X), np.ones(N), 0.5)
+    code, c, ready = start_path(problem, None, None)
     assert ready
     return problem, begin(problem, code, c)
 

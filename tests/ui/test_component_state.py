@@ -5,7 +5,7 @@ import logging
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from nestviz.ui.components.painter import _agree, _as_points, _Memory
+from nestviz.ui.components.painter import Memory, agree, as_points
 from nestviz.ui.player.player import PARTS, sweep_player
 from nestviz.ui.player.protocol import decode, read_header
 
@@ -14,51 +14,51 @@ B = ((0.0, 0.0, 1), (1.0, 0.5, -1))
 C = ((2.0, 2.0, -1),)
 
 
-def report(memory: _Memory, points, turn: int) -> dict:
+def report(memory: Memory, points, turn: int) -> dict:
     return {"base": memory.name, "turn": turn, "points": [list(point) for point in points]}
 
 
 def test_a_stroke_is_taken_over_and_then_kept() -> None:
-    first = _Memory(A, A, A)
-    drawn = _agree(first, A, report(first, B, 1))
+    first = Memory(A, A, A)
+    drawn = agree(first, A, report(first, B, 1))
     assert drawn.current == B
     assert drawn.name == first.name  # nothing new is sent to the browser
-    kept = _agree(drawn, B, report(first, B, 1))
+    kept = agree(drawn, B, report(first, B, 1))
     assert kept.current == B
     assert kept.name == first.name
 
 
 def test_a_change_by_the_page_wins_over_an_old_stroke() -> None:
-    first = _Memory(A, A, A)
-    drawn = _agree(first, A, report(first, B, 1))
-    changed = _agree(drawn, C, report(first, B, 1))
+    first = Memory(A, A, A)
+    drawn = agree(first, A, report(first, B, 1))
+    changed = agree(drawn, C, report(first, B, 1))
     assert changed.current == changed.base == C
     assert changed.name != first.name
     # The stroke that was on its way belongs to points that are no more.
-    later = _agree(changed, C, report(first, B, 2))
+    later = agree(changed, C, report(first, B, 2))
     assert later.current == C
     assert later.name == changed.name
 
 
 def test_the_page_may_go_back_to_what_it_passed_before() -> None:
-    first = _Memory(A, A, A)
-    drawn = _agree(first, A, report(first, B, 1))
-    back = _agree(drawn, A, report(first, B, 1))
+    first = Memory(A, A, A)
+    drawn = agree(first, A, report(first, B, 1))
+    back = agree(drawn, A, report(first, B, 1))
     assert back.current == A
     assert back.name != first.name
 
 
 def test_a_run_cut_short_by_the_next_stroke_loses_nothing() -> None:
-    first = _Memory(A, A, A)
-    drawn = _agree(first, A, report(first, B, 1))
+    first = Memory(A, A, A)
+    drawn = agree(first, A, report(first, B, 1))
     # The page never stored B, and passes A again while the next stroke arrives.
-    assert _agree(drawn, A, report(first, B + C, 2)).current == B + C
+    assert agree(drawn, A, report(first, B + C, 2)).current == B + C
 
 
 def test_coming_back_to_the_page_keeps_the_drawing() -> None:
-    first = _Memory(A, A, A)
-    drawn = _agree(first, A, report(first, B, 1))
-    assert _agree(drawn, B, None) == _agree(drawn, B, report(first, B, 1))
+    first = Memory(A, A, A)
+    drawn = agree(first, A, report(first, B, 1))
+    assert agree(drawn, B, None) == agree(drawn, B, report(first, B, 1))
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_coming_back_to_the_page_keeps_the_drawing() -> None:
 )
 def test_points_that_are_none(row, sentence) -> None:
     with pytest.raises(ValueError, match=sentence):
-        _as_points([(0.0, 0.0, 1), row])
+        as_points([(0.0, 0.0, 1), row])
 
 
 def page() -> None:

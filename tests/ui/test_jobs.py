@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from nestviz.ui.results import cache, jobs
 from nestviz.ui.session.own_data import DATA_KEY, MINE
 
-LONG = 60.0
+LONG = 600.0
 
 
 def page():

@@ -8,7 +8,7 @@ import pytest
 from nestviz.palette import cluster_shape
 from nestviz.ui.components.branches import VERTICES, Branch, BranchesData
 from nestviz.ui.components.branches import encode as encode_tree
-from nestviz.ui.components.plane import STEPS, Area, Kind, PlaneData, Thread, _location_of, encode
+from nestviz.ui.components.plane import STEPS, Area, Kind, PlaneData, Thread, encode, location_of
 
 VIEW = (-1.0, 3.0, 10.0, 20.0)
 POINTS = np.array([[-1.0, 10.0], [3.0, 20.0], [1.0, 12.5]])
@@ -24,7 +24,7 @@ def test_coordinates_travel_as_steps_across_the_view():
     message = encode(content(spot=(1.0, 15.0)))
     assert message["points"] == [0, 0, STEPS, STEPS, STEPS // 2, STEPS // 4]
     assert message["spot"] == [STEPS // 2, STEPS // 2]
-    assert _location_of(message["spot"], VIEW) == (1.0, 15.0)
+    assert location_of(message["spot"], VIEW) == (1.0, 15.0)
 
 
 def test_a_message_is_plain_json_and_always_the_same():

@@ -14,7 +14,7 @@ from nestviz.ui.results.lru import Store, TooLargeError
 from nestviz.ui.results.worker import runner as runner_module
 from nestviz.ui.results.worker.runner import Runner
 
-LONG = 60.0
+LONG = 600.0
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def one_worker(store):
 def runner(one_worker, store):
     store.clear()
     yield one_worker
-    for job in list(one_worker._jobs.values()):
+    for job in one_worker.jobs:
         ended(job)
         one_worker.forget(job)
 
@@ -243,10 +243,10 @@ def test_a_job_that_nobody_waits_for_is_stopped(store, tmp_path, monkeypatch, go
 def test_a_job_that_is_asked_for_goes_on(store, tmp_path, monkeypatch):
     monkeypatch.setattr(runner_module, "WATCH_SECONDS", 0.05)
     runner = Runner(store, workers=1, unseen_seconds=LONG, gone_seconds=0.0)
-    flag = tmp_path / "flag"
-    job = submit(runner, job_samples.until_told, str(flag), alive=lambda: True)
+    flag, asked = tmp_path / "flag", []
+    job = submit(runner, job_samples.until_told, str(flag), alive=lambda: asked.append(1) or True)
     wait_for(flag.exists)
-    time.sleep(0.3)
+    wait_for(lambda: len(asked) > 3)
     assert not job.stop_asked
     runner.close()
 

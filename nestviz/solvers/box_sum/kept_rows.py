@@ -28,7 +28,7 @@ class KeptRows(KernelRows):
         super().__init__(kernel, X)
         N = len(self.X)
         self._left = budget // (8 * max(1, N))
-        self._parts: list[FloatArray] = []
+        self.parts: list[FloatArray] = []
         # The part that has the row of a point, −1 if none, and the index in it.
         self._part = np.full(N, -1, dtype=np.intp)
         self._index = np.zeros(N, dtype=np.intp)
@@ -50,7 +50,7 @@ class KeptRows(KernelRows):
         for k in np.unique(part[part >= 0]):
             mine = np.flatnonzero(part == k)
             index = self._index[points[mine]]
-            F += combine_rows(self._parts[k], index, np.ascontiguousarray(b[:, mine]))
+            F += combine_rows(self.parts[k], index, np.ascontiguousarray(b[:, mine]))
         return F
 
     def _across(self, points: IndexArray, others: IndexArray) -> FloatArray:
@@ -62,7 +62,7 @@ class KeptRows(KernelRows):
             if k < 0:
                 found[mine] = self.kernel.gram(self.X[points[mine]], self.X[others])
             else:
-                found[mine] = self._parts[k][np.ix_(self._index[points[mine]], others)]
+                found[mine] = self.parts[k][np.ix_(self._index[points[mine]], others)]
         return found
 
     def _keep(self, points: IndexArray) -> None:
@@ -71,7 +71,7 @@ class KeptRows(KernelRows):
         step = max(1, CHUNK_BUDGET // (8 * len(self.X)))
         for begin in range(0, len(missing), step):
             chunk = missing[begin : begin + step]
-            self._part[chunk] = len(self._parts)
+            self._part[chunk] = len(self.parts)
             self._index[chunk] = np.arange(len(chunk))
-            self._parts.append(self.kernel.gram(self.X[chunk], self.X))
+            self.parts.append(self.kernel.gram(self.X[chunk], self.X))
         self._left -= len(missing)

@@ -76,15 +76,15 @@ def cost_path(
     used = np.flatnonzero(w > 0)
     if used.size < N:
         kernel, sign, w = np.ascontiguousarray(kernel[np.ix_(used, used)]), sign[used], w[used]
-    problem = _cost_problem(kernel, sign, w, lam)
-    code, c, ready = _start(problem, callback, max_events)
+    problem = cost_problem(kernel, sign, w, lam)
+    code, c, ready = start_path(problem, callback, max_events)
     # Stopped before γ = 0 was solved: the start is all there is.
     left = max_events if ready else 0
     trace = follow(problem, code, c, callback=callback, max_events=left)
     return spread(trace.solution, used, N)
 
 
-def _cost_problem(K: FloatArray, y: FloatArray, w: FloatArray, lam: float) -> Problem:
+def cost_problem(K: FloatArray, y: FloatArray, w: FloatArray, lam: float) -> Problem:
     """Return the problem: T is γ, and the signed bounds −w(1 − γ) and wγ have the same rate w."""
     return Problem(
         K=K,
@@ -101,7 +101,7 @@ def _cost_problem(K: FloatArray, y: FloatArray, w: FloatArray, lam: float) -> Pr
     )
 
 
-def _start(
+def start_path(
     problem: Problem, callback: Callback | None, max_events: int | None
 ) -> tuple[NDArray[np.int8], FloatArray, bool]:
     """Return sets and signed coefficients at γ = 0, and whether they are optimal."""

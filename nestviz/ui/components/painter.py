@@ -28,7 +28,7 @@ _mount = st.components.v2.component(
 
 
 @dataclass(frozen=True)
-class _Memory:
+class Memory:
     """What the page and the browser exchanged up to the last run.
 
     ``base`` holds the points the page set last and ``count`` how often it has done so;
@@ -87,10 +87,10 @@ def point_painter(
     """
     check_view(view)
     memory_key = f"{key}:drawing"
-    given = _as_points(points)
-    known: _Memory = st.session_state.get(memory_key) or _Memory(given, given, given)
+    given = as_points(points)
+    known: Memory = st.session_state.get(memory_key) or Memory(given, given, given)
     # The report is there before the component is called; whether it is new decides what is sent.
-    memory = _agree(known, given, reported(key, "drawing"))
+    memory = agree(known, given, reported(key, "drawing"))
     data = {
         "id": key,
         "base": memory.name,
@@ -105,20 +105,21 @@ def point_painter(
     return memory.current
 
 
-def _agree(known: _Memory, given: Points, report: dict[str, Any] | None) -> _Memory:
+def agree(known: Memory, given: Points, report: dict[str, Any] | None) -> Memory:
     """Decide what is on the canvas from what the page passes and the browser reports."""
     news = report and report["base"] == known.name and report["turn"] != known.turn
     # A run interrupted by the next stroke never stored the last drawing; passing the same points
     # as before is then no request to return to them.
     if report and news and given in (known.given, known.current):
-        drawn = _as_points(report["points"])
+        drawn = as_points(report["points"])
         return replace(known, given=given, current=drawn, turn=report["turn"])
     if given == known.current:
         return replace(known, given=given)
-    return _Memory(given, given, given, known.count + 1, known.turn)
+    return Memory(given, given, given, known.count + 1, known.turn)
 
 
-def _as_points(rows: Sequence[Sequence[float]]) -> Points:
+def as_points(rows: Sequence[Sequence[float]]) -> Points:
+    """Return points as tuples, or raise a ValueError that names the wrong one."""
     points = []
     for row, (x, y, kind) in enumerate(rows):
         if not (math.isfinite(x) and math.isfinite(y)):

@@ -157,7 +157,7 @@ def plane(
     def placed() -> None:
         location = reported(key, "place")
         if location is not None and on_place is not None:
-            on_place(*_location_of(location, content.view))
+            on_place(*location_of(location, content.view))
 
     message = encode(content) | {"height": height, "takes_places": on_place is not None}
     _mount(key=key, data=message, on_rows_change=picked, on_place_change=placed)
@@ -207,7 +207,8 @@ def _steps(locations: ArrayLike, view: Sequence[float]) -> list[int]:
     return steps
 
 
-def _location_of(steps: Sequence[float], view: Sequence[float]) -> tuple[float, float]:
+def location_of(steps: Sequence[float], view: Sequence[float]) -> tuple[float, float]:
+    """Return the coordinates of a location that the browser reports in steps."""
     xmin, xmax, ymin, ymax = view
     across, up = steps[0] / STEPS, steps[1] / STEPS
     return xmin + across * (xmax - xmin), ymin + up * (ymax - ymin)

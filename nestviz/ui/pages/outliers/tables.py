@@ -133,10 +133,10 @@ def numbers(current: Current, choice: Choice, shown: Shown) -> None:
     )
     with cells[3]:
         _detection(current.fitted, shown)
-    _notes(ranking, asked, flags.count)
+    notes(ranking, asked, flags.count)
 
 
-def _notes(ranking: OutlierRanking, asked: float, flagged: int) -> None:
+def notes(ranking: OutlierRanking, asked: float, flagged: int) -> None:
     """What to know about the first ranks: ties, and levels that were not solved."""
     tied = int(ranking.tied[ranking.order[0]])
     if asked >= 1 and not flagged and tied > 1:
