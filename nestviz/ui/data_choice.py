@@ -25,6 +25,8 @@ from nestviz.ui.session.own_data import own_data, own_data_missing
 from nestviz.ui.session.view_state import MINE
 from nestviz.ui.widgets import inputs
 
+KEY = "current_data"
+"""Where the session keeps the data in use."""
 DEFAULT = "banana"
 AT_ONCE = 1_500
 """More points than this are subsampled unless the user asks for them."""

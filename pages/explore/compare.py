@@ -1,13 +1,12 @@
 import streamlit as st
 
 from nestviz.ui import data_warnings
-from nestviz.ui.app import current_data
 from nestviz.ui.compute.methods import Spec
 from nestviz.ui.export import panel, scripts
+from nestviz.ui.page_frame import current_data, page_text
 from nestviz.ui.pages.compare import page
-from nestviz.ui.panels import sweep
-from nestviz.ui.texts import text
-from nestviz.ui.widgets import fit_controls, inputs
+from nestviz.ui.panels import fit_controls, sweep
+from nestviz.ui.widgets import inputs
 
 st.title("Compare", anchor=False)
 current = current_data()
@@ -52,4 +51,4 @@ panel.show(
     sweep=lambda: shown.content,
 )
 with st.expander("What am I looking at?", icon=":material/help:"):
-    st.markdown(text("compare"))
+    st.markdown(page_text("compare", "help"))

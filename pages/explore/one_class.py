@@ -1,11 +1,9 @@
 import streamlit as st
 
 from nestviz.ui import data_warnings
-from nestviz.ui.app import current_data
 from nestviz.ui.compute.methods import ONE_CLASS, WITH_NU, Spec
-from nestviz.ui.panels import nesting_metrics, point_card, sweep, sweep_exports
-from nestviz.ui.texts import text
-from nestviz.ui.widgets import fit_controls
+from nestviz.ui.page_frame import current_data, page_text
+from nestviz.ui.panels import fit_controls, nesting_metrics, point_card, sweep, sweep_exports
 
 st.title("One class", anchor=False)
 current = current_data()
@@ -29,4 +27,4 @@ nesting_metrics.show(current, shown)
 point_card.show(current, shown.fits, shown.level, shown.top)
 sweep_exports.sweep_page(current, shown)
 with st.expander("What am I looking at?", icon=":material/help:"):
-    st.markdown(text("one_class"))
+    st.markdown(page_text("one_class", "help"))

@@ -1,11 +1,10 @@
 import streamlit as st
 
 from nestviz.ui import data_warnings
-from nestviz.ui.app import current_data
+from nestviz.ui.page_frame import current_data, page_text
 from nestviz.ui.pages.solution_path import page
-from nestviz.ui.panels import point_card, sweep_exports
-from nestviz.ui.texts import text
-from nestviz.ui.widgets import fit_controls, inputs
+from nestviz.ui.panels import fit_controls, point_card, sweep_exports
+from nestviz.ui.widgets import inputs
 
 st.title("Solution path", anchor=False)
 current = current_data()
@@ -34,4 +33,4 @@ level = page.level_of(pair, share)
 point_card.show(current, (pair.path, pair.nested), level, pair.top)
 sweep_exports.solution_path(current, pair, level)
 with st.expander("What am I looking at?", icon=":material/help:"):
-    st.markdown(text("solution_path"))
+    st.markdown(page_text("solution_path", "help"))

@@ -1,12 +1,10 @@
 import streamlit as st
 
 from nestviz.ui import data_warnings
-from nestviz.ui.app import current_data
 from nestviz.ui.compute.methods import TWO_CLASS, Spec
-from nestviz.ui.panels import nesting_metrics, point_card, roc, sweep, sweep_exports
+from nestviz.ui.page_frame import current_data, page_text
+from nestviz.ui.panels import fit_controls, nesting_metrics, point_card, roc, sweep, sweep_exports
 from nestviz.ui.session.view import stop_page
-from nestviz.ui.texts import text
-from nestviz.ui.widgets import fit_controls
 
 st.title("Two classes", anchor=False)
 current = current_data()
@@ -37,4 +35,4 @@ point_card.show(current, shown.fits, shown.level, shown.top)
 roc.show(current, shown)
 sweep_exports.sweep_page(current, shown)
 with st.expander("What am I looking at?", icon=":material/help:"):
-    st.markdown(text("two_classes"))
+    st.markdown(page_text("two_classes", "help"))

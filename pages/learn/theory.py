@@ -1,9 +1,9 @@
 import streamlit as st
 
+from nestviz.ui.page_frame import page_text
 from nestviz.ui.pages.theory import page
-from nestviz.ui.texts import text
 
 st.title("Theory", anchor=False)
 page.show()
 with st.expander("What am I looking at?", icon=":material/help:"):
-    st.markdown(text("theory_sources"))
+    st.markdown(page_text("theory", "help"))

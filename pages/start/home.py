@@ -1,14 +1,12 @@
 import streamlit as st
 
-from nestviz.ui.app import current_data
 from nestviz.ui.compute.methods import Spec
+from nestviz.ui.page_frame import current_data, page_text
 from nestviz.ui.pages.home import starting_points
-from nestviz.ui.panels import sweep
-from nestviz.ui.texts import text
-from nestviz.ui.widgets import fit_controls
+from nestviz.ui.panels import fit_controls, sweep
 
 st.title("Sets that nest", anchor=False)
-st.markdown(text("home"))
+st.markdown(page_text("home", "introduction"))
 current = current_data()
 controls = st.container()
 picture = st.container()
@@ -20,4 +18,4 @@ with picture:
 st.subheader("Where to begin", anchor=False)
 starting_points.show()
 with st.expander("What am I looking at?", icon=":material/help:"):
-    st.markdown(text("home_picture"))
+    st.markdown(page_text("home", "help"))

@@ -1,11 +1,10 @@
 import streamlit as st
 
 from nestviz.ui import data_warnings
-from nestviz.ui.app import current_data
 from nestviz.ui.export import panel, scripts
+from nestviz.ui.page_frame import current_data, page_text
 from nestviz.ui.pages.bandwidth import area, page, results
 from nestviz.ui.panels import sweep
-from nestviz.ui.texts import text
 
 st.title("Bandwidth", anchor=False)
 current = current_data()
@@ -31,4 +30,4 @@ panel.show(
     sweep=lambda: shown.content,
 )
 with st.expander("What am I looking at?", icon=":material/help:"):
-    st.markdown(text("bandwidth"))
+    st.markdown(page_text("bandwidth", "help"))

@@ -1,9 +1,8 @@
 import streamlit as st
 
 from nestviz.ui import data_warnings
-from nestviz.ui.app import current_data
+from nestviz.ui.page_frame import current_data, page_text
 from nestviz.ui.pages.cluster_tree import numbers, page
-from nestviz.ui.texts import text
 
 st.title("Cluster tree", anchor=False)
 current = current_data()
@@ -15,4 +14,4 @@ with st.expander("All branches", icon=":material/table_rows:"):
     numbers.table(current, shown)
 numbers.take(current, choice, shown)
 with st.expander("What am I looking at?", icon=":material/help:"):
-    st.markdown(text("cluster_tree"))
+    st.markdown(page_text("cluster_tree", "help"))

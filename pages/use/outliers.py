@@ -1,9 +1,8 @@
 import streamlit as st
 
 from nestviz.ui import data_warnings
-from nestviz.ui.app import current_data
+from nestviz.ui.page_frame import current_data, page_text
 from nestviz.ui.pages.outliers import page, tables
-from nestviz.ui.texts import text
 
 st.title("Outliers", anchor=False)
 current = current_data()
@@ -13,4 +12,4 @@ tables.numbers(current, choice, shown)
 data_warnings.show(current, choice.spec.sigma)
 tables.take(current, choice, shown)
 with st.expander("What am I looking at?", icon=":material/help:"):
-    st.markdown(text("outliers"))
+    st.markdown(page_text("outliers", "help"))

@@ -1,9 +1,8 @@
 import streamlit as st
 
 from nestviz.ui import data_warnings
-from nestviz.ui.app import current_data
+from nestviz.ui.page_frame import current_data, page_text
 from nestviz.ui.pages.quantiles import page, tables
-from nestviz.ui.texts import text
 
 st.title("Quantiles", anchor=False)
 current = current_data()
@@ -18,4 +17,4 @@ bars = tables.coverage(shown)
 tables.point(current, choice, shown)
 tables.take(current, choice, shown, bars)
 with st.expander("What am I looking at?", icon=":material/help:"):
-    st.markdown(text("quantiles"))
+    st.markdown(page_text("quantiles", "help"))

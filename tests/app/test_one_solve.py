@@ -98,7 +98,11 @@ def test_two_classes_are_solved_once(open_app, solves, downloads):
 
 def test_workers_solve_once_and_hand_the_solution_back(open_app, solves, downloads, monkeypatch):
     """With many points nothing is solved in the server, and trees and rankings solve nothing."""
-    for name in ("cache.LONG", "tree_view.AT_ONCE", "outlier_view.AT_ONCE"):
+    for name in (
+        "results.fits.LONG",
+        "pages.cluster_tree.page.AT_ONCE",
+        "pages.outliers.page.AT_ONCE",
+    ):
         monkeypatch.setattr(f"nestviz.ui.{name}", 100)
     titles, submit = [], jobs.RUNNER.submit
 

@@ -15,9 +15,10 @@ from nestviz.ui.compute.methods import ONE_CLASS, Spec
 from nestviz.ui.compute.width_search import WidthSearch
 from nestviz.ui.data_choice import Current
 from nestviz.ui.pages.bandwidth.results import Choice, margins_in_words, mass_volume, volume_figure
+from nestviz.ui.panels import fit_controls
 from nestviz.ui.results import cache, fits, jobs
 from nestviz.ui.session.view import change, stop_page
-from nestviz.ui.widgets import fit_controls, inputs
+from nestviz.ui.widgets import inputs
 from nestviz.volume import extrapolation
 from nestviz.volume.bandwidth import WIDTHS
 from nestviz.volume.reference import MARGIN

@@ -18,10 +18,11 @@ from nestviz.ui.compute.entry_maps import Grown
 from nestviz.ui.compute.methods import ONE_CLASS, Fitted, Spec
 from nestviz.ui.data_choice import AT_ONCE, Current
 from nestviz.ui.pages.cluster_tree import pictures
+from nestviz.ui.panels import fit_controls
 from nestviz.ui.results import fits, jobs
 from nestviz.ui.session.selection import follow_level, keep_level_share, select, selection
 from nestviz.ui.session.view import change, stop_page
-from nestviz.ui.widgets import fit_controls, inputs
+from nestviz.ui.widgets import inputs
 
 BRANCH = "tree_branch"
 TABLE = "tree_table"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from nestviz.ui.data_choice import Current
-from nestviz.ui.texts import text
+from nestviz.ui.page_frame import page_text
 
 
 def show(current: Current) -> None:
@@ -19,7 +19,7 @@ def show(current: Current) -> None:
         st.markdown("\n".join(f"- {sentence}" for sentence in source.provenance))
         if source.d > 2:
             with st.expander("More than two features", icon=":material/help:"):
-                st.markdown(text("data_more_features"))
+                st.markdown(page_text("data", "more_features"))
     with right:
         _picture(current)
 

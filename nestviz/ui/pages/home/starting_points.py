@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from nestviz.data import SAMPLES
+from nestviz.ui.page_frame import page_text
 from nestviz.ui.pages.home import start_pictures
 from nestviz.ui.session import selection
 from nestviz.ui.session.view import open_page, put
-from nestviz.ui.texts import text
 
 ERRORS_PAGE = "pages/use/error_control.py"
 """Where "Control the errors" leads."""
@@ -112,7 +112,7 @@ def show() -> None:
                 width="stretch",
                 help=f"Opens a page with the sample “{SAMPLES[point.sample].title}”.",
             )
-            st.caption(text(f"home_{point.name}"))
+            st.caption(page_text("home", point.name))
 
 
 def _choose(point: StartingPoint) -> None:

@@ -18,10 +18,11 @@ from nestviz.ui.pages.cluster_tree.page import NONE, level_count
 from nestviz.ui.pages.cluster_tree.pictures import axis_names
 from nestviz.ui.pages.outliers import tables
 from nestviz.ui.pages.outliers.why import NewPoint, Why
+from nestviz.ui.panels import fit_controls
 from nestviz.ui.results import fits, jobs
 from nestviz.ui.session.selection import listed_number, select, selection
 from nestviz.ui.session.view import put, stop_page
-from nestviz.ui.widgets import fit_controls, inputs
+from nestviz.ui.widgets import inputs
 
 TABLE = "ranking"
 POINT = "outlier_point"

@@ -14,13 +14,13 @@ from nestviz.ui.compute import quantiles
 from nestviz.ui.compute.quantiles import METHODS, Plan, Solved
 from nestviz.ui.data_choice import AT_ONCE, Current
 from nestviz.ui.pages.cluster_tree.pictures import axis_names
-from nestviz.ui.panels import sweep
+from nestviz.ui.panels import fit_controls, sweep
 from nestviz.ui.player.data import Panel, SweepData
 from nestviz.ui.player.player import PlayerState
 from nestviz.ui.results import fits, jobs
 from nestviz.ui.results.cache import keep
 from nestviz.ui.session.view import arrival, stop_page
-from nestviz.ui.widgets import fit_controls, inputs
+from nestviz.ui.widgets import inputs
 
 KEY = "quantiles"
 AT = "quantiles:at"

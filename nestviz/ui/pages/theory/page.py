@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
+from nestviz.ui.page_frame import page_text
 from nestviz.ui.pages.theory import examples as mini
 from nestviz.ui.pages.theory import nu
 from nestviz.ui.player.data import SweepData
 from nestviz.ui.player.player import Part, sweep_player
 from nestviz.ui.session.view import change
-from nestviz.ui.texts import text
 from nestviz.ui.widgets import inputs
 
 MINIATURE = "<!-- miniature -->"
@@ -43,7 +43,7 @@ def show() -> None:
         label_visibility="collapsed",
     )
     chapter = CHAPTERS[name]
-    before, after = text(chapter.file).split(MINIATURE)
+    before, after = page_text("theory", chapter.file).split(MINIATURE)
     st.subheader(chapter.title, anchor=False)
     st.markdown(before)
     with st.container(border=True):
@@ -99,9 +99,7 @@ def _problems() -> None:
 def _constraints() -> None:
     from nestviz.figures.theory import chain_figure, falling
 
-    count = st.slider(
-        "Levels M", 2, 21, 9, key="theory_levels", help="How many levels the chain has."
-    )
+    count = st.slider("Levels M", 2, 21, 9, key="levels", help="How many levels the chain has.")
     panels = mini.chains(count)
     broken = [int(falling(levels, alpha).any(axis=0).sum()) for _, levels, alpha in panels]
     st.plotly_chart(
@@ -130,7 +128,7 @@ def _kernel() -> None:
     name = st.selectbox(
         "Kernel",
         list(mini.KERNELS),
-        key="theory_kernel",
+        key="kernel",
         help="The coefficients obey the constraints (8) and (9) with each of them.",
     )
     _play(mini.kernel_sets(name), f"kernel-{list(mini.KERNELS).index(name)}")
@@ -157,7 +155,7 @@ def _volume() -> None:
     found = mini.bandwidths()
     names = [f"{sigma:.2f}" for sigma in found.sigmas]
     chosen = st.select_slider(
-        "Width σ", names, value=names[2], key="theory_sigma", help="The width whose curve is drawn."
+        "Width σ", names, value=names[2], key="sigma", help="The width whose curve is drawn."
     )
     place = names.index(chosen)
     best = f"least integrated volume, σ = {names[found.best]}"
@@ -165,14 +163,14 @@ def _volume() -> None:
     left, right = st.columns(2)
     left.plotly_chart(
         mass_volume_figure(curves),
-        key="theory_curve",
+        key="curve",
         height=330,
         alt="Volume of the sets over the mass that they hold, for two widths",
         config={"displaylogo": False},
     )
     right.plotly_chart(
         integrated_volume_figure(found, {"drawn": float(found.sigmas[place])}),
-        key="theory_volumes",
+        key="volumes",
         height=330,
         alt="Integrated volume over the width of the kernel, with its least value marked",
         config={"displaylogo": False},
@@ -196,15 +194,15 @@ def _rankings() -> None:
         list(families),
         default="one-class SVM",
         required=True,
-        key="theory_method",
+        key="method",
         help="The method whose sets rank the points.",
     )
     scores = ranking_scores(families[name], small.fresh)
     most = len(small.fresh) - 1
-    row = right.slider("Point", 0, most, AMBIGUOUS, key="theory_point", help="Which of the points.")
+    row = right.slider("Point", 0, most, AMBIGUOUS, key="point", help="Which of the points.")
     st.plotly_chart(
         ranking_figure(scores),
-        key="theory_ranking",
+        key="ranking",
         height=360,
         alt="The score s− against s+",
         config={"displaylogo": False},
@@ -228,7 +226,7 @@ def _path() -> None:
 
     small = mini.tiny()
     share = st.slider(
-        "Level, as a share of λ₀", 0.02, 1.0, 0.4, 0.02, key="theory_at",
+        "Level, as a share of λ₀", 0.02, 1.0, 0.4, 0.02, key="at",
         help="Moves the dashed line, and the margin beside it.",
     )  # fmt: skip
     level, levels = share * small.top, np.linspace(1e-6, 1.0, 400) * small.top
@@ -237,7 +235,7 @@ def _path() -> None:
     panel = [(f"{path.breakpoints_.size} breakpoints", levels, path.coefficients(levels))]
     left.plotly_chart(
         path_figure(panel, "level λ", level, path.breakpoints_),
-        key="theory_path",
+        key="path",
         height=360,
         alt="Coefficients of forty points along the level, straight between breakpoints",
         config={"displaylogo": False},
@@ -246,7 +244,7 @@ def _path() -> None:
     codes = path.sets(level)
     right.plotly_chart(
         sets_figure(small.X, codes, rings, ("", "")),
-        key="theory_sets",
+        key="sets",
         height=360,
         alt="Points by the set they are in at this level, and the boundary",
         config={"displaylogo": False},
@@ -263,13 +261,13 @@ def _certificates() -> None:
 
     found = mini.spoiled()
     share = st.slider(
-        "Perturb the solution by", 0.02, 1.0, 0.3, 0.02, key="theory_spoil",
+        "Perturb the solution by", 0.02, 1.0, 0.3, 0.02, key="spoil",
         help="Mixes the optimal coefficients with the initial ones of the solver.",
     )  # fmt: skip
     place = int(np.abs(found.shares - share).argmin())
     st.plotly_chart(
         certificate_figure(found.shares, found.gaps, found.errors, share),
-        key="theory_gap",
+        key="gap",
         height=340,
         alt="The duality gap lies above the true error, however much the solution was perturbed",
         config={"displaylogo": False},
@@ -282,15 +280,15 @@ def _certificates() -> None:
 
 
 CHAPTERS = {
-    "Problems": Chapter("The two problems", "theory_problems", _problems),
-    "Constraints": Chapter("The nesting constraints", "theory_constraints", _constraints),
-    "Interpolation": Chapter("Between the levels", "theory_interpolation", _interpolation),
-    "Kernel": Chapter("Why the kernel must not be negative", "theory_kernel", _kernel),
-    "Union": Chapter("The union heuristic", "theory_union", _union),
-    "Volume": Chapter("Choosing σ by least volume", "theory_volume", _volume),
-    "Rankings": Chapter("Two rankings", "theory_rankings", _rankings),
-    "Path": Chapter("The path and its breakpoints", "theory_path", _path),
-    "ν": Chapter("What ν guarantees", "theory_nu", nu.show),
-    "Certificates": Chapter("Certificates", "theory_certificates", _certificates),
+    "Problems": Chapter("The two problems", "problems", _problems),
+    "Constraints": Chapter("The nesting constraints", "constraints", _constraints),
+    "Interpolation": Chapter("Between the levels", "interpolation", _interpolation),
+    "Kernel": Chapter("Why the kernel must not be negative", "kernel", _kernel),
+    "Union": Chapter("The union heuristic", "union", _union),
+    "Volume": Chapter("Choosing σ by least volume", "volume", _volume),
+    "Rankings": Chapter("Two rankings", "rankings", _rankings),
+    "Path": Chapter("The path and its breakpoints", "path", _path),
+    "ν": Chapter("What ν guarantees", "nu", nu.show),
+    "Certificates": Chapter("Certificates", "certificates", _certificates),
 }
 """Names, as they stand in links, to chapters."""

@@ -5,19 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from nestviz.data import DataError
-from nestviz.ui import app
+from nestviz.ui.menu import PAGES
 from nestviz.ui.session import session_file, session_restore
-from nestviz.ui.session.own_data import own_data_missing
 from nestviz.ui.session.session_file import Session
-
-
-def show() -> None:
-    """Open a session file; save the present session."""
-    show_upload()
-    if own_data_missing():
-        return
-    st.caption("Or keep what you have now: your points, the settings of this page, the selection.")
-    session_file.offer(app.current_data(), "data", key="session.save")
 
 
 def show_upload() -> None:
@@ -54,7 +44,7 @@ def _open(content: bytes) -> None:
 
 
 def _page(address: str) -> tuple[str, str]:
-    for rows in app.PAGES.values():
+    for rows in PAGES.values():
         for file, title, known, _ in rows:
             if known == address:
                 return file, title

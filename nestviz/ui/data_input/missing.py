@@ -10,6 +10,7 @@ import streamlit as st
 
 from nestviz.data import DataError
 from nestviz.ui.components.tab_store import keep_in_tab, offer_from_tab
+from nestviz.ui.data_input import files, session_files
 from nestviz.ui.session import session_file
 from nestviz.ui.session.own_data import bring_back, own_data
 from nestviz.ui.session.session_file import Session
@@ -34,8 +35,6 @@ def show(*, with_files: bool = True) -> None:
 
     Where ``with_files`` is false, the page has its own ways to open files.
     """
-    from nestviz.ui.pages.data import reading, session  # they show pages, which import this module
-
     st.warning(
         "**Your own points are not in this tab.** A link or a reload carries the settings, not the "
         "points. Bring the points back, or choose other data in the sidebar.",
@@ -48,9 +47,9 @@ def show(*, with_files: bool = True) -> None:
         return
     left, right = st.columns(2, gap="large")
     with left:
-        reading.show_file()
+        files.show_file()
     with right:
-        session.show_upload()
+        session_files.show_upload()
 
 
 def _take(text: str) -> None:

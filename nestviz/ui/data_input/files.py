@@ -22,7 +22,7 @@ from nestviz.data import (
     read_table,
     read_text,
 )
-from nestviz.ui.pages.data import columns
+from nestviz.ui.data_input import columns
 
 ENDINGS = ["csv", "tsv", "txt", "gz", "parquet", "xlsx", "xls", "ods", "npy", "npz", "svm",
            "svmlight", "libsvm", "data"]  # fmt: skip

@@ -1,0 +1,31 @@
+"""The parts that every page has: a title, the data in use, and a help text."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+import streamlit as st
+
+from nestviz.ui.data_choice import KEY, Current
+from nestviz.ui.data_input import missing
+from nestviz.ui.session.own_data import own_data_missing
+from nestviz.ui.session.view import stop_page
+
+
+@cache
+def page_text(page: str, name: str) -> str:
+    """Return the Markdown text of a page, by the names of their folder and file."""
+    return (files("nestviz.ui.pages") / page / f"{name}.md").read_text(encoding="utf-8")
+
+
+def current_data() -> Current:
+    """Return the data chosen in the sidebar; stop the page where there are none."""
+    found: Current | None = st.session_state.get(KEY)
+    if found is None and own_data_missing():
+        missing.show()
+        stop_page()
+    if found is None:
+        st.info("Choose other data in the sidebar to go on.", icon=":material/arrow_back:")
+        stop_page()
+    return found
