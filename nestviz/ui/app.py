@@ -1,4 +1,4 @@
-"""The frame around every page: menu, data controls, faults in words."""
+"""The frame around every page: menu, data controls, error messages."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ STYLE = """
 @media (max-width: 640px) { [data-testid="stMainBlockContainer"] { padding-top: 4.5rem; } }
 </style>
 """
-"""Less empty space above the title: the picture should be on the first screen."""
+"""Less space above the title, so that the picture is on the first screen."""
 
 
 def run() -> None:
-    """Show the page that was asked for, inside the frame."""
+    """Show the current page inside the frame."""
     st.set_page_config(layout="wide", page_icon=str(ICON))
     st.logo(str(ICON), size="large")
     st.html(STYLE)
@@ -47,13 +47,13 @@ def run() -> None:
     _check_link()
     with error_boundary.in_words():
         page.run()
-    # Reached only by pages that were shown whole.
+    # Only pages that are shown completely get here.
     jobs.end_of_page()
     view.write_address()
 
 
 def _choose_data() -> data_choice.Current | None:
-    """Show the data controls, keep what they choose for the page, and see to the selection."""
+    """Show the data controls, keep the data for the page, and match the selection to them."""
     found = st.session_state[data_choice.KEY] = data_choice.sidebar()
     if found is None:
         selection.drop()
@@ -64,11 +64,11 @@ def _choose_data() -> data_choice.Current | None:
 
 
 def _check_link() -> None:
-    """Say so where a link was made by a version whose parameters may mean something else."""
+    """Warn about links of a later version, whose parameters may differ."""
     if (view.arrival().asked.v or 0) > LINK_VERSION:
         st.info(
-            "This link was made by a later version of nestviz; what it says that this one does "
-            "not know is left out.",
+            "This link was made by a later version of nestviz; parameters that this version does "
+            "not know are ignored.",
             icon=":material/link:",
         )
 

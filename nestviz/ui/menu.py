@@ -18,8 +18,6 @@ PAGES = {
         ("pages/use/error_control.py", "Error control", "error-control", ":material/balance:"),
         ("pages/use/quantiles.py", "Quantiles", "quantiles", ":material/percent:"),
     ],
-    "Learn": [
-        ("pages/learn/theory.py", "Theory", "theory", ":material/school:"),
-    ],
+    "Learn": [("pages/learn/theory.py", "Theory", "theory", ":material/school:")],
 }
 """Section to (file, title, address, icon)."""

@@ -19,7 +19,7 @@ HOME, DATA = "pages/start/home.py", "pages/start/data.py"
 @pytest.fixture(autouse=True)
 def patient(monkeypatch) -> None:
     """Pages wait for long work: nothing runs them again by itself here, as a browser does."""
-    monkeypatch.setattr(jobs, "AT_ONCE_SECONDS", LONGEST_JOB)
+    monkeypatch.setattr(jobs, "INLINE_SECONDS", LONGEST_JOB)
 
 
 @pytest.fixture

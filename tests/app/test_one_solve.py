@@ -100,8 +100,8 @@ def test_workers_solve_once_and_hand_the_solution_back(open_app, solves, downloa
     """With many points nothing is solved in the server, and trees and rankings solve nothing."""
     for name in (
         "results.fits.LONG",
-        "pages.cluster_tree.page.AT_ONCE",
-        "pages.outliers.page.AT_ONCE",
+        "pages.cluster_tree.page.DEFAULT_SUBSAMPLE",
+        "pages.outliers.page.DEFAULT_SUBSAMPLE",
     ):
         monkeypatch.setattr(f"nestviz.ui.{name}", 100)
     titles, submit = [], jobs.RUNNER.submit

@@ -78,7 +78,7 @@ def test_a_long_table_is_cancelled_and_its_part_shown(app_url, open_page):
         timeout=60_000
     )
     page.get_by_role("button", name="Cancel", exact=True).click()
-    expect(page.get_by_text("A part of the table only")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("The table is incomplete")).to_be_visible(timeout=20_000)
     expect(page.get_by_role("button", name="Run again")).to_be_visible()
     expect(page.locator(".js-plotly-plot")).to_have_count(4, timeout=20_000)
 

@@ -19,8 +19,8 @@ WAIT = 30_000
 
 
 def open_expander(page: Page, tab: str):
-    """The part of "Take it home" under a tab."""
-    expander = page.get_by_test_id("stExpander").filter(has_text="Take it home")
+    """The part of "Export" under a tab."""
+    expander = page.get_by_test_id("stExpander").filter(has_text="Export")
     expect(expander).to_be_visible(timeout=WAIT)
     expect(page.get_by_test_id("stApp")).to_have_attribute(
         "data-test-script-state", "notRunning", timeout=WAIT
@@ -168,4 +168,4 @@ def test_a_damaged_session_file_changes_nothing(app_url, open_page):
         {"name": "x.json", "mimeType": "application/json", "buffer": io.BytesIO(b"{}").getvalue()}
     )
     expect(page.get_by_text("not a session file of nestviz")).to_be_visible(timeout=WAIT)
-    expect(page.get_by_text("present session is unchanged")).to_be_visible()
+    expect(page.get_by_text("current session is unchanged")).to_be_visible()

@@ -6,7 +6,7 @@ import streamlit as st
 
 from nestviz.ui.components.copy_link import copy_link
 from nestviz.ui.data_choice import Current
-from nestviz.ui.session import session_file
+from nestviz.ui.data_input import session_files
 from nestviz.ui.session.view_state import LINK_VERSION
 
 
@@ -21,7 +21,7 @@ def show(current: Current, page: str) -> None:
             "session file instead.",
             icon=":material/link_off:",
         )
-    session_file.offer(current, page, key=f"session.{page}")
+    session_files.offer(current, page, key=f"session.{page}")
     st.caption(
         "The session file holds the points, the settings and the selection. It is opened on the "
         "Data page, under Session."

@@ -55,7 +55,7 @@ def show(
     sweep : callable, optional
         Gives what the page's player shows; its ``start`` is the frame of still pictures.
     """
-    box = st.expander("Take it home", icon=":material/download:", key=KEY, on_change="rerun")
+    box = st.expander("Export", icon=":material/download:", key=KEY, on_change="rerun")
     # Thirty closed-away widgets would cost every run of the page more than its picture.
     if box.open:
         with box:

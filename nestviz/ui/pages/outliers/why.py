@@ -1,4 +1,4 @@
-"""Why a point ranks where it does: its levels, and the points that hold it in."""
+"""The reasons for the rank of a point: its levels, and the points that support it."""
 
 from __future__ import annotations
 
@@ -11,44 +11,33 @@ from nestviz.analysis.flags import Flags
 from nestviz.analysis.holders import Holders
 from nestviz.analysis.ranking import RankingScores, ranking_scores
 from nestviz.grids import Plane
-from nestviz.ui.compute.entry_maps import Ranked
+from nestviz.ui.compute.entry_maps import RankingResult
+from nestviz.ui.widgets.metrics import metrics
 from nestviz.volume.extrapolation import entered_by_extrapolation
 
 HOLDERS = 5
-"""Points that are named as holding another one in."""
+"""Number of supporting points shown."""
 
 
 @dataclass(frozen=True, eq=False)
 class Why:
-    """What is known about the rank of one point.
+    """The rank of one point, and what it follows from."""
 
-    Attributes
-    ----------
-    row : int
-        The point; −1 for a new one.
-    rank : int
-        One more than the number of points that are more abnormal.
-    score, level : float
-        Its score, and the level at which it leaves the family.
-    s_plus, s_minus : float
-        The first level at which it enters as the sets grow, and the one from which it stays in.
-    ambiguous : bool
-        Whether the two rank it differently against some other point.
-    """
-
-    ranked: Ranked
-    row: int
-    rank: int
+    ranked: RankingResult
+    row: int  # The point; −1 for a new one
+    rank: int  # One more than the number of more abnormal points
+    # Its score, and the level at which it leaves the family
     score: float
     level: float
+    # The first level at which it enters as the sets grow, and the one from which it stays in
     s_plus: float
     s_minus: float
-    ambiguous: bool
+    ambiguous: bool  # Whether the two rank it differently against some other point
     holders: Holders
 
     @classmethod
-    def of_row(cls, ranked: Ranked, row: int) -> Why:
-        """For a ranked point."""
+    def of_row(cls, ranked: RankingResult, row: int) -> Why:
+        """Explain the rank of a point of the data."""
         ranking, scores = ranked.ranking, ranked.scores
         return cls(
             ranked,
@@ -64,41 +53,26 @@ class Why:
 
     @property
     def name(self) -> str:
-        """What the point is called."""
+        """The point in words."""
         return "The new point" if self.row < 0 else f"Point {self.row}"
 
     def show(self) -> None:
-        """Show numbers, sentences, and the points that support it."""
+        """Show the numbers, a description, and the supporting points."""
         n = len(self.ranked.ranking) + (self.row < 0)
         st.markdown(f"#### Why rank {self.rank}?")
-        cells = st.columns(4)
-        cells[0].metric(
-            f"Rank of {n:,}",
-            f"{self.rank:,}",
-            help="1 is the most abnormal; points at the same level are ordered by the field there.",
-        )
-        cells[1].metric(
-            "Score",
-            f"{self.score:.3f}",
-            help="The share of the points that the smallest set around this one contains. "
-            "Higher is more abnormal.",
-        )
-        cells[2].metric(
-            "Leaves at λ",
-            _number(self.level),
-            help="The level of exit: no set at a higher level contains the point.",
-        )
-        cells[3].metric(
-            "s− to s+",
-            "one level" if self.s_plus == self.s_minus else f"{_number(self.s_minus)} …",
-            help="From the level below which the point is always inside to the highest level at "
-            "which it is. One level where membership is monotone, as in nested sets.",
-        )
+        one = self.s_plus == self.s_minus
+        values = {
+            "rank": f"{self.rank:,}",
+            "score": f"{self.score:.3f}",
+            "exit": _number(self.level),
+            "interval": "one level" if one else f"{_number(self.s_minus)} …",
+        }
+        metrics("pages/outliers", values, n=n)
         left, right = st.columns([3, 2], gap="large")
         with left:
             st.markdown(self._story())
         with right:
-            self._held()
+            self._supporting()
 
     def _story(self) -> str:
         n = len(self.ranked.ranking)
@@ -116,15 +90,15 @@ class Why:
         return " ".join(part for part in parts if part)
 
     def _tied(self) -> tuple[int, str]:
-        """How many points tied with a ranked one rank before it, and the tie in words."""
+        """Return the number of tied points that rank before this one, and a description."""
         ranking = self.ranked.ranking
         if self.row < 0 or ranking.tied[self.row] < 2:
             return 0, ""
         others = int(ranking.tied[self.row]) - 1
         before = self.rank - int(ranking.level_rank[self.row])
-        points = "another point comes" if others == 1 else f"{others} other points come"
+        points = "another point enters" if others == 1 else f"{others} other points enter"
         return before, (
-            f"It ties: {points} in at the same level. The field there, or just before it, puts "
+            f"It ties: {points} at the same level. The field there, or just before it, puts "
             f"{before or 'none'} of them first."
         )
 
@@ -134,7 +108,7 @@ class Why:
         return "That is below the smallest solved level: its rank is by extrapolation."
 
     def _interval(self) -> str:
-        """What s+ and s− say of it."""
+        """Describe s+ and s−."""
         if self.s_plus == self.s_minus and self.ambiguous:
             return (
                 "Once inside, it stays inside (s+ = s−). But other points enter and leave as sets "
@@ -154,7 +128,7 @@ class Why:
             f"inside from s− = {_number(self.s_minus)} down.{other}"
         )
 
-    def _held(self) -> None:
+    def _supporting(self) -> None:
         import pandas as pd
 
         holders, total = self.holders, self.holders.total
@@ -176,8 +150,8 @@ class Why:
                     format="percent",
                     min_value=0.0,
                     max_value=1.0,
-                    help="Its part of the sum of all kernels at the level of exit. Lines lead "
-                    "there in the picture; dotted where it pushes the point out.",
+                    help="Its share of the sum of all kernels at the exit level. Lines lead to "
+                    "it in the picture; dotted ones where it pushes the point out.",
                 ),
             },
         )
@@ -185,13 +159,13 @@ class Why:
 
 @dataclass(frozen=True, eq=False)
 class NewPoint:
-    """A location in the plane that is scored as if it were a point."""
+    """A location in the plane that is scored as a new point."""
 
     place: tuple[float, float]
     why: Why
 
     @classmethod
-    def at(cls, ranked: Ranked, plane: Plane, place: tuple[float, float]) -> NewPoint:
+    def at(cls, ranked: RankingResult, plane: Plane, place: tuple[float, float]) -> NewPoint:
         """Score a location."""
         x = plane.lift([place])
         ranking = ranked.ranking
@@ -206,13 +180,13 @@ class NewPoint:
             float(ranking.level[same[0]]) if same.size else level,
             float(scores.s_plus[0]),
             float(scores.s_minus[0]),
-            _turned_round(ranked.scores, scores),
+            _is_ambiguous(ranked.scores, scores),
             ranking.holders_of(x[0], HOLDERS),
         )
         return cls(place, why)
 
     def show(self, flags: Flags) -> None:
-        """One sentence."""
+        """Show its rank and whether it would be flagged."""
         n, rank = len(self.why.ranked.ranking), self.why.rank
         flagged = self.why.level <= flags.threshold
         verdict = (
@@ -222,14 +196,14 @@ class NewPoint:
         )
         st.info(
             f"A new point at ({self.place[0]:.4g}, {self.place[1]:.4g}) would have rank {rank} "
-            f"among the {n:,} points, with score {self.why.score:.3f}. It is {verdict}. Points "
-            "that were fitted help to hold themselves in; a new one does not.",
+            f"among the {n:,} points, with score {self.why.score:.3f}. It is {verdict}. Its "
+            "own kernel does not support it, as that of a training point does.",
             icon=":material/add_location:",
         )
 
 
-def _turned_round(known: RankingScores, new: RankingScores) -> bool:
-    """Whether the two scores rank a new point differently against some known one."""
+def _is_ambiguous(known: RankingScores, new: RankingScores) -> bool:
+    """Return whether the scores rank a new point differently against some point of the data."""
     above = (known.s_plus > new.s_plus) & (known.s_minus < new.s_minus)
     below = (known.s_plus < new.s_plus) & (known.s_minus > new.s_minus)
     return bool(np.any(above | below))
@@ -240,5 +214,5 @@ def _number(level: float) -> str:
 
 
 def _inside(name: str) -> str:
-    """A name within a sentence."""
+    """Return a name as written within a sentence."""
     return name[0].lower() + name[1:]
