@@ -47,6 +47,5 @@ def current_data() -> Current:
         missing.show()
         stop_page()
     if found is None:
-        st.info("Choose other data in the sidebar to go on.", icon=":material/arrow_back:")
-        stop_page()
+        stop_page("Choose other data in the sidebar to continue.")
     return found

@@ -183,7 +183,7 @@ def test_what_can_be_taken_home(page):
 
 
 def test_many_points_are_left_to_a_worker(open_app, monkeypatch):
-    monkeypatch.setattr("nestviz.ui.pages.quantiles.page.DEFAULT_SUBSAMPLE", 100)
+    monkeypatch.setattr("nestviz.ui.results.fits.LONG_ANALYSIS", 100)
     asked = []
     from nestviz.ui.results import jobs
 

@@ -27,6 +27,7 @@ def test_every_control_has_texts_and_every_text_a_control():
         ("compare", "held_out"),
         ("cluster_tree", "branches"),
         ("outliers", "ranking"),
+        ("outliers", "supporting"),
         ("error_control", "volumes"),
     ],
 )

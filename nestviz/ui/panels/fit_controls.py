@@ -99,6 +99,5 @@ def methods(key: str, registry: Mapping[str, Described], most: int | None = None
         help=f"One picture for each{limit}. {words}",
     )
     if not chosen:
-        st.info("Choose at least one method above.", icon=":material/arrow_upward:")
-        stop_page()
+        stop_page("Choose at least one method above.")
     return chosen

@@ -10,6 +10,7 @@ import inspect
 import uuid
 import weakref
 from collections.abc import Callable, Hashable
+from contextlib import nullcontext
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
@@ -58,14 +59,12 @@ def plain(key: tuple[Hashable, ...]) -> tuple[Hashable, ...]:
 
 def keep(key: tuple[Hashable, ...], make: Callable[[], R], spinner: str = "") -> R:
     """Return the cached result of a key; call ``make`` where there is none."""
-    mine, key = owner(), plain(key)
-    found = STORE.get(mine, key, _MISSING)
-    if found is not _MISSING:
-        return found
-    if not spinner:
-        return STORE.get_or_make(mine, key, make)
-    with st.spinner(spinner):
-        return STORE.get_or_make(mine, key, make)
+
+    def made() -> R:
+        with st.spinner(spinner) if spinner else nullcontext():
+            return make()
+
+    return STORE.get_or_make(owner(), plain(key), made)
 
 
 def kept(spinner: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -89,6 +88,3 @@ def kept(spinner: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
         return wrapped
 
     return decorate
-
-
-_MISSING = object()

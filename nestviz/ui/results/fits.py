@@ -11,17 +11,27 @@ or ``st.cache_data``, which must not draw; use `cache.kept`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from nestviz.analysis.level_sweep import Sweep
+from nestviz.arrays import FloatArray
 from nestviz.data import Dataset, Projection, make_sample, project
 from nestviz.data.projection import Method
 from nestviz.grids import Grid, Plane
 from nestviz.ui.compute import methods, tasks
 from nestviz.ui.compute.methods import Fitted, Spec
+from nestviz.ui.compute.tasks import Report
 from nestviz.ui.results import jobs
 from nestviz.ui.results.cache import kept
+from nestviz.ui.session.view import stop_page
+
+Result = TypeVar("Result")
 
 LONG = 2_000
 """With more points than this, a worker process solves."""
+LONG_ANALYSIS = 1_500
+"""The same for trees, rankings and quantile sets."""
 LONG_UNION = 500
 """The same for drawing unions, which scan every pixel over every breakpoint."""
 
@@ -86,3 +96,26 @@ def sweep(data: Dataset, plane: Plane, fitted: Fitted, levels: tuple[float, ...]
         long=data.n > (LONG_UNION if union else LONG) and fitted.spec.method != "Parzen",
         spinner="Drawing …",
     )
+
+
+def analyse(
+    data: Dataset,
+    plane: Plane,
+    fitted: Fitted,
+    work: Callable[[Fitted, FloatArray, Plane, Report], Result | None],
+    title: str,
+) -> Result:
+    """Return the tree or the ranking of a solution; stop the page if it was cancelled."""
+    found = jobs.run(
+        (data, plane, fitted.spec),
+        work,
+        fitted,
+        data.X,
+        plane,
+        title=title,
+        long=data.n > LONG_ANALYSIS,
+        spinner=f"{title} …",
+    )
+    if found is None:
+        stop_page()
+    return found

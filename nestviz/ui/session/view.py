@@ -105,7 +105,9 @@ def write_address() -> None:
             replace_address(arrived.page, list(arrived.pages), search)
 
 
-def stop_page() -> NoReturn:
-    """Write the address and end the run of the page here."""
+def stop_page(message: str = "") -> NoReturn:
+    """Show a message, if any, write the address, and end the run of the page here."""
+    if message:
+        st.info(message, icon=":material/info:")
     write_address()
     st.stop()

@@ -31,11 +31,7 @@ def slider(key: str, default: T, **more: Any) -> T:
     """Show a slider over the range of its key; for two numbers where the default has two."""
     rule = RULES[key]
     assert isinstance(rule, (Number, Span))
-    shown, bound = _bound(key, default)
-    value: T = st.slider(
-        min_value=rule.low, max_value=rule.high, value=shown, **bound, **_texts(key, more)
-    )
-    return value
+    return _draw(st.slider, key, default, more | {"min_value": rule.low, "max_value": rule.high})
 
 
 def number(key: str, default: T, *, draw: Draw = st.number_input, **more: Any) -> T:
@@ -43,24 +39,20 @@ def number(key: str, default: T, *, draw: Draw = st.number_input, **more: Any) -
     rule = RULES[key]
     assert isinstance(rule, Number)
     low, high = rule.low, min(rule.high, more.pop("max_value", rule.high))
-    shown, bound = _bound(key, default, lambda value: low <= value <= high)
-    value: T = draw(min_value=low, max_value=high, value=shown, **bound, **_texts(key, more))
-    return value
+    more |= {"min_value": low, "max_value": high}
+    return _draw(draw, key, default, more, lambda value: low <= value <= high)
 
 
 def toggle(key: str, default: bool = False, **more: Any) -> bool:
     """Show a switch."""
-    shown, bound = _bound(key, default)
-    value: bool = st.toggle(value=shown, **bound, **_texts(key, more))
-    return value
+    return _draw(st.toggle, key, default, more)
 
 
 def select(key: str, options: Sequence[T], **more: Any) -> T:
     """Show a list; its first entry is the default."""
     shown, bound = _bound(key, options[0], lambda value: value in options)
-    texts = _texts(key, more)
-    value: T = st.selectbox(options=options, index=options.index(shown), **bound, **texts)
-    return value
+    draw: Draw = st.selectbox
+    return draw(options=options, index=options.index(shown), **bound, **_texts(key, more))
 
 
 def segments(
@@ -73,9 +65,7 @@ def segments(
 ) -> str:
     """Show words side by side, of which one is chosen; the first by default."""
     shown, bound = _bound(key, default or options[0], lambda value: value in options)
-    texts = _texts(key, more)
-    value: str = draw(options=options, default=shown, required=True, **bound, **texts)
-    return value
+    return draw(options=options, default=shown, required=True, **bound, **_texts(key, more))
 
 
 def several(key: str, options: Sequence[str], default: Sequence[str], **more: Any) -> list[str]:
@@ -88,8 +78,7 @@ def several(key: str, options: Sequence[str], default: Sequence[str], **more: An
         shown=lambda words: [word for word in words if word in options][:most],
         kept=tuple,
     )
-    value: list[str] = st.multiselect(options=options, default=shown, **bound, **_texts(key, more))
-    return value
+    return st.multiselect(options=options, default=shown, **bound, **_texts(key, more))
 
 
 def value_slider(
@@ -103,10 +92,9 @@ def value_slider(
 ) -> T:
     """Show a slider over values that the address names by their text."""
     by_words = {words(option): option for option in options}
-    shown, bound = _bound(key, default, by_words.__contains__, by_words.__getitem__, words, then)
-    bound |= _texts(key, more)
-    value: T = st.select_slider(options=options, value=shown, format_func=words, **bound)
-    return value
+    more |= {"options": options, "format_func": words}
+    known, read = by_words.__contains__, by_words.__getitem__
+    return _draw(st.select_slider, key, default, more, known, read, words, then)
 
 
 def option_control(option: Option, prefix: str) -> float:
@@ -122,6 +110,12 @@ def option_control(option: Option, prefix: str) -> float:
     shown, bound = _bound(f"{prefix}.{option.name}", default)
     value: float = draw(option.label, low, high, shown, step, help=option.help, **bound)
     return value
+
+
+def _draw(draw: Draw, key: str, default: Any, more: dict[str, Any], *bind: Any) -> Any:
+    """Show a widget that takes its value as ``value``."""
+    shown, bound = _bound(key, default, *bind)
+    return draw(value=shown, **bound, **_texts(key, more))
 
 
 def _texts(key: str, more: Mapping[str, Any]) -> dict[str, Any]:

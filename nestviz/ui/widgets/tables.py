@@ -25,7 +25,7 @@ def columns(page: str, name: str, **values: str) -> dict[str, Any]:
     found = {}
     for key, row in _rows(page, name).items():
         make = getattr(st.column_config, f"{row.get('kind', 'Number')}Column")
-        more = {part: row[part] for part in ("format", "pinned") if part in row}
+        more = {part: row[part] for part in row if part not in ("kind", "label", "help")}
         words = row["help"].format(**values) if "help" in row else None
         found[key] = make(row.get("label", key), help=words, **more)
     return found

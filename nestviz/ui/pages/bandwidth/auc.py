@@ -7,6 +7,7 @@ import streamlit as st
 
 from nestviz.arrays import FloatArray
 from nestviz.data import Dataset
+from nestviz.figures.bandwidth import area_by_width_figure
 from nestviz.ui.compute import width_search
 from nestviz.ui.compute.methods import ONE_CLASS
 from nestviz.ui.data_choice import Current
@@ -14,6 +15,7 @@ from nestviz.ui.pages.bandwidth.results import BandwidthSettings
 from nestviz.ui.results import cache, jobs
 from nestviz.ui.widgets import inputs
 from nestviz.ui.widgets.charts import chart
+from nestviz.volume import default_sigmas
 
 COMPARED = ("one-class SVM", "nested one-class SVM")
 FEWEST = 10
@@ -54,8 +56,6 @@ def show(current: Current, settings: BandwidthSettings) -> None:
 
 
 def _chart(found: width_search.AreaSearch, words: str) -> None:
-    from nestviz.figures.bandwidth import area_by_width_figure
-
     titles = {ONE_CLASS[name].title: table for name, table in found.areas.items()}
     alt = "AUC over the width for the one-class SVM and the nested one-class SVM"
     chart(area_by_width_figure(found.sigmas, titles), "area_chart", 360, alt)
@@ -100,6 +100,4 @@ def _sides(current: Current) -> tuple[FloatArray, FloatArray | None, str]:
 @cache.kept()
 def widths_of(data: Dataset, count: int, part: str, _points: FloatArray) -> tuple[float, ...]:
     """Return the widths of a search for some points, of which ``part`` is the name."""
-    from nestviz.volume import default_sigmas
-
     return tuple(default_sigmas(_points, count).tolist())

@@ -85,12 +85,10 @@ def _search(current: Current, settings: BandwidthSettings) -> WidthSearch:
     data = current.fitted
     distinct = len(np.unique(data.X, axis=0))
     if distinct < FEWEST:
-        st.info(
+        stop_page(
             f"There are {distinct} different points. A width is evaluated on held-out points, "
-            f"which takes {FEWEST} or more: choose other data in the sidebar.",
-            icon=":material/group_add:",
+            f"which takes {FEWEST} or more: choose other data in the sidebar."
         )
-        stop_page()
     found = jobs.run(
         (data, settings),
         width_search.search,

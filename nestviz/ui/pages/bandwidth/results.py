@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nestviz.figures.bandwidth import integrated_volume_figure, mass_volume_grid_figure
 from nestviz.ui.compute.width_search import COUNTED, METHODS, WidthSearch
 from nestviz.volume.reference import MARGIN
 
@@ -26,8 +27,6 @@ class BandwidthSettings:
 
 def volume_figure(found: WidthSearch) -> Any:
     """Return IV(σ) with the standard error over folds, its minimum, and the other rules."""
-    from nestviz.figures.bandwidth import integrated_volume_figure
-
     figure = integrated_volume_figure(found.selection, found.rules, standard_error=True)
     # The axis names the line already; on a narrow page every legend entry takes a row.
     figure.update_traces(showlegend=False, selector={"name": "integrated volume"})
@@ -36,8 +35,6 @@ def volume_figure(found: WidthSearch) -> Any:
 
 def mass_volume(found: WidthSearch, place: int) -> Any:
     """Return the mass-volume curves of all widths, one of them highlighted."""
-    from nestviz.figures.bandwidth import mass_volume_grid_figure
-
     figure = mass_volume_grid_figure(found.selection, place)
     return figure.update_yaxes(title_text="volume, share of the box")
 

@@ -7,13 +7,13 @@ import streamlit as st
 
 from nestviz.analysis.tree.tree import Tree
 from nestviz.ui.pages.cluster_tree import pictures
-from nestviz.ui.pages.cluster_tree.results import AT_CUT, ClusterTreeResult, ClusterTreeSettings
+from nestviz.ui.pages.cluster_tree.results import AT_CUT, ClusterTreeResult
 from nestviz.ui.widgets.metrics import metrics
 
 LEVEL_TOO_HIGH = "At this cut no cluster is left: the level is too high. Move the cut down."
 
 
-def show(settings: ClusterTreeSettings, shown: ClusterTreeResult) -> None:
+def show(shown: ClusterTreeResult) -> None:
     """Show the numbers at the cut, and a hint where there is little to see."""
     tree = shown.tree
     values = {
@@ -26,7 +26,7 @@ def show(settings: ClusterTreeSettings, shown: ClusterTreeResult) -> None:
     metrics("pages/cluster_tree", values, level=f"{tree.level_name} = {shown.level:.4g}")
     if words := _extrapolated(tree):
         st.caption(words)
-    if hint := _hint(settings, shown):
+    if hint := _hint(shown):
         st.info(hint, icon=":material/lightbulb:")
 
 
@@ -49,9 +49,10 @@ def _extrapolated(tree: Tree) -> str:
     return " ".join(found)
 
 
-def _hint(settings: ClusterTreeSettings, shown: ClusterTreeResult) -> str:
+def _hint(shown: ClusterTreeResult) -> str:
     """Explain why there is little to see, and what to do about it."""
-    tree, at_cut = shown.tree, settings.clusters == AT_CUT
+    tree, settings = shown.tree, shown.settings
+    at_cut = settings.clusters == AT_CUT
     if not len(tree):
         return (
             f"No branch holds {settings.least:.1%} of the points: every point is isolated. Prune "

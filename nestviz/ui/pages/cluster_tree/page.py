@@ -11,7 +11,7 @@ from nestviz.ui.components.branches import branches
 from nestviz.ui.components.plane import plane
 from nestviz.ui.compute import entry_maps
 from nestviz.ui.compute.methods import ONE_CLASS, Spec
-from nestviz.ui.data_choice import DEFAULT_SUBSAMPLE, Current
+from nestviz.ui.data_choice import Current
 from nestviz.ui.page_frame import page
 from nestviz.ui.pages.cluster_tree import numbers, pictures, results
 from nestviz.ui.pages.cluster_tree.results import (
@@ -22,9 +22,9 @@ from nestviz.ui.pages.cluster_tree.results import (
     prepare,
 )
 from nestviz.ui.panels import fit_controls
-from nestviz.ui.results import fits, jobs
+from nestviz.ui.results import fits
 from nestviz.ui.session.selection import follow_level, keep_level_share, select, selection
-from nestviz.ui.session.view import change, stop_page
+from nestviz.ui.session.view import change
 from nestviz.ui.widgets import inputs
 from nestviz.ui.widgets.inputs import NONE
 from nestviz.ui.widgets.tables import columns, selectable_table
@@ -42,26 +42,16 @@ def render(current: Current) -> None:
     settings = _controls(current)
     data = current.fitted
     fitted = fits.fit(data, settings.spec)
-    found = jobs.run(
-        (data, current.plane, fitted.spec),
-        entry_maps.grow,
-        fitted,
-        data.X,
-        current.plane,
-        title=f"Growing the tree of {data.n:,} points",
-        long=data.n > DEFAULT_SUBSAMPLE,
-        spinner="Growing the tree …",
-    )
-    if found is None:
-        stop_page()
+    title = f"Growing the tree of {data.n:,} points"
+    found = fits.analyse(data, current.plane, fitted, entry_maps.grow, title)
     shown = prepare(found, settings)
-    _pictures(current, settings, shown)
+    _pictures(current, shown)
     _selected(current, shown)
-    numbers.show(settings, shown)
+    numbers.show(shown)
     data_warnings.show(current, settings.spec.sigma)
     with st.expander("All branches", icon=":material/table_rows:"):
         _table(current, shown)
-    results.exports(current, settings, fitted, shown)
+    results.exports(current, fitted, shown)
 
 
 def _controls(current: Current) -> ClusterTreeSettings:
@@ -95,7 +85,7 @@ def _on_scale(share: float) -> float:
     return float(np.clip(round(share / STEP) * STEP, STEP, 1.0).round(6))
 
 
-def _pictures(current: Current, settings: ClusterTreeSettings, shown: ClusterTreeResult) -> None:
+def _pictures(current: Current, shown: ClusterTreeResult) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         branches(
@@ -106,7 +96,7 @@ def _pictures(current: Current, settings: ClusterTreeSettings, shown: ClusterTre
         )
     with right:
         plane(
-            pictures.plane_content(current, shown, areas=settings.clusters == AT_CUT),
+            pictures.plane_content(current, shown),
             key="tree-plane",
             on_rows=lambda rows: select(current.fitted, rows),
         )

@@ -10,7 +10,7 @@ from nestviz.ui.components.branches import Branch, BranchesData
 from nestviz.ui.components.plane import Area, Kind, PlaneData
 from nestviz.ui.components.shapes import cluster_shape
 from nestviz.ui.data_choice import Current, axis_names
-from nestviz.ui.pages.cluster_tree.results import ClusterTreeResult
+from nestviz.ui.pages.cluster_tree.results import AT_CUT, ClusterTreeResult
 from nestviz.ui.session.selection import Selection, selection
 
 
@@ -57,11 +57,12 @@ def _dashes(tree: Tree) -> str:
     return " Dashed lines below are extrapolated joins." if tree.extrapolated.any() else ""
 
 
-def plane_content(current: Current, shown: ClusterTreeResult, *, areas: bool) -> PlaneData:
+def plane_content(current: Current, shown: ClusterTreeResult) -> PlaneData:
     """Return the points by cluster, on the parts of the set at the cut."""
     data, entry_map, labels = current.fitted, shown.whole.entry_map, shown.labels
     kinds = [Kind("outside", -1, "cross")]
     kinds += [Kind(f"cluster {k}", k, cluster_shape(k)) for k in range(len(shown.nodes))]
+    areas = shown.settings.clusters == AT_CUT
     parts = entry_map.parts(data.X, labels, shown.level) if areas else ()
     return PlaneData(
         points=current.plane.coordinates(data.X),

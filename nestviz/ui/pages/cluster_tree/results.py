@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
@@ -18,9 +19,6 @@ from nestviz.ui.compute.methods import Fitted, Spec
 from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.export import panel, scripts
 from nestviz.ui.panels.exports import given
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 AT_CUT, STABLE = "at the cut", "most stable"
 
@@ -40,6 +38,7 @@ class ClusterTreeSettings:
 class ClusterTreeResult:
     """A tree that is pruned, laid out, and cut at a level."""
 
+    settings: ClusterTreeSettings
     whole: TreeResult
     tree: Tree
     layout: TreeLayout
@@ -60,13 +59,12 @@ def prepare(found: TreeResult, settings: ClusterTreeSettings) -> ClusterTreeResu
     at_cut = settings.clusters == AT_CUT
     nodes = tree.nodes_at(level) if at_cut else tree.select()
     labels = tree.cut(level) if at_cut else tree.labels(nodes)
-    return ClusterTreeResult(found, tree, tree_layout(tree, settings.heights), level, nodes, labels)
+    layout = tree_layout(tree, settings.heights)
+    return ClusterTreeResult(settings, found, tree, layout, level, nodes, labels)
 
 
 def branch_table(shown: ClusterTreeResult) -> pd.DataFrame:
     """Return one row per branch."""
-    import pandas as pd
-
     columns = shown.tree.to_table()
     clusters = inherited_labels(shown.tree, shown.nodes)
     frame = pd.DataFrame({"branch": columns.pop("node"), "cluster": clusters} | columns)
@@ -77,8 +75,6 @@ def branch_table(shown: ClusterTreeResult) -> pd.DataFrame:
 
 def cluster_table(current: Current, shown: ClusterTreeResult) -> pd.DataFrame:
     """Return one row per point: its features, its cluster, and its location in the tree."""
-    import pandas as pd
-
     source, tree = current.source, shown.tree
     frame = pd.DataFrame(source.X, columns=list(source.feature_names))
     frame.insert(0, "row", np.arange(source.n))
@@ -93,14 +89,12 @@ def cluster_table(current: Current, shown: ClusterTreeResult) -> pd.DataFrame:
     return frame
 
 
-def exports(
-    current: Current, settings: ClusterTreeSettings, fitted: Fitted, shown: ClusterTreeResult
-) -> None:
+def exports(current: Current, fitted: Fitted, shown: ClusterTreeResult) -> None:
     """Show the downloads, and the code that gives the same result."""
     panel.show(
         current,
         name="cluster-tree",
-        code=_code(current, settings, shown.level),
+        code=_code(current, shown),
         figures={
             "Tree": lambda: _tree_figure(shown),
             "Clusters": lambda: _clusters_figure(current, shown),
@@ -110,7 +104,7 @@ def exports(
             "clusters": lambda: cluster_table(current, shown),
             "branches": lambda: branch_table(shown),
         },
-        models=given({settings.spec.title: fitted.estimator}),
+        models=given({fitted.spec.title: fitted.estimator}),
     )
     with st.popover("The tree for other programs", icon=":material/account_tree:"):
         st.download_button(
@@ -171,7 +165,8 @@ def _counts_figure(shown: ClusterTreeResult) -> Any:
     return counts_figure(shown.tree, shown.level)
 
 
-def _code(current: Current, settings: ClusterTreeSettings, level: float) -> str:
+def _code(current: Current, shown: ClusterTreeResult) -> str:
+    settings = shown.settings
     at_cut = settings.clusters == AT_CUT
     return scripts.script(
         current,
@@ -180,7 +175,7 @@ def _code(current: Current, settings: ClusterTreeSettings, level: float) -> str:
         "",
         "from nestviz.analysis.tree.cluster_tree import cluster_tree",
         f"tree = cluster_tree(family, data.X).prune(min_mass={settings.least!r})",
-        f"level = {float(level)!r}",
+        f"level = {float(shown.level)!r}",
         f"nodes = {'tree.nodes_at(level)' if at_cut else 'tree.select()'}",
         f"labels = {'tree.cut(level)' if at_cut else 'tree.labels(nodes)'}",
         "",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from nestviz.ui import data_warnings
@@ -19,9 +20,6 @@ from nestviz.ui.panels.sweep import SweepResult
 from nestviz.ui.results import jobs
 from nestviz.ui.widgets import inputs, tables
 from nestviz.ui.widgets.charts import chart
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MOST = 6
 """Largest number of methods."""
@@ -68,8 +66,6 @@ def render(current: Current) -> None:
 
 def _measured(current: Current, shown: SweepResult) -> pd.DataFrame:
     """Return the measures, one row per method."""
-    import pandas as pd
-
     data, rows = current.fitted, []
     for fitted, swept in zip(shown.fits, shown.sweeps, strict=True):
         found = nesting_metrics.kept_measures(data, current.plane, fitted.spec, fitted.family)
@@ -116,8 +112,6 @@ def _cross_validation(current: Current, specs: Sequence[Spec]) -> None:
 
 
 def _show_held_out(found: dict[str, HeldOut], name: str) -> None:
-    import pandas as pd
-
     from nestviz.figures.bandwidth import mass_volume_figure
 
     rows = [

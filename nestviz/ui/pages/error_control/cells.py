@@ -3,34 +3,37 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from nestviz.arrays import FloatArray
+from nestviz.estimators import Search
+from nestviz.estimators.error_control.known_rates import smoothed_everywhere
+from nestviz.estimators.error_control.search import LINES
+from nestviz.figures.error_control import error_maps_figure
+from nestviz.figures.error_points import error_panels
 from nestviz.ui.pages.error_control.rate_table import ErrorControlResult
-from nestviz.ui.pages.error_control.settings import Cell, ErrorControlSettings
+from nestviz.ui.pages.error_control.settings import Cell
 from nestviz.ui.results import cache
 from nestviz.ui.session.view import put
 from nestviz.ui.widgets import inputs
 from nestviz.ui.widgets.charts import chart, clicked
 
-if TYPE_CHECKING:
-    from nestviz.estimators import Search
-
 KEYS = ("at_sigma", "at_plus", "at_minus")
 _LAST, _ROUNDS = "error_search", "error_map_rounds"
 
 
-def maps(settings: ErrorControlSettings, found: ErrorControlResult, cell: Cell) -> None:
+def maps(found: ErrorControlResult, cell: Cell) -> None:
     """Show maps of both errors and the score at one width; a click shows another cell."""
+    settings = found.settings
     words, raw = st.columns([3, 2], gap="medium", vertical_alignment="center")
     words.markdown(f"**Errors over (ν₊, ν₋) at σ = {found.table.sigmas[cell[0]]:.3g}**")
     with raw:
         fixed = settings.smoothing == "none"
         shown = inputs.segments("rates", ["smoothed", "raw"], disabled=fixed)
-    panels = _panels(settings, found, cell[0], shown == "smoothed").items()
+    panels = _panels(found, cell[0], shown == "smoothed").items()
     columns = st.columns(3, gap="small")
     for number, (column, (title, figure)) in enumerate(zip(columns, panels, strict=True)):
         name = f"error_map_{number}_{_rounds()[number]}"
@@ -48,33 +51,25 @@ def maps(settings: ErrorControlSettings, found: ErrorControlResult, cell: Cell) 
     )
 
 
-def _panels(
-    settings: ErrorControlSettings, found: ErrorControlResult, place: int, smoothed: bool
-) -> dict[str, Any]:
+def _panels(found: ErrorControlResult, place: int, smoothed: bool) -> dict[str, Any]:
     """Return the maps, cached: a chart that is clicked must stay the same to the byte."""
-    from nestviz.figures.error_points import error_panels
 
     def draw() -> dict[str, Any]:
         search = _whole_search(found)
-        return error_panels(search, place, alpha=settings.alpha, smoothed=smoothed)
+        return error_panels(search, place, alpha=found.settings.alpha, smoothed=smoothed)
 
     return cache.keep(("error maps", *found.key, place, smoothed), draw)
 
 
 def _whole_search(found: ErrorControlResult) -> Search:
     """Return the search with all known cells, also those outside the path of a descent."""
-    from nestviz.estimators.error_control.known_rates import smoothed_everywhere
-    from nestviz.estimators.error_control.search import LINES
-
     search = found.search
     return search if search.strategy in LINES else smoothed_everywhere(search, found.table)
 
 
-def maps_figure(settings: ErrorControlSettings, found: ErrorControlResult, place: int) -> Any:
+def maps_figure(found: ErrorControlResult, place: int) -> Any:
     """Return the three maps in one figure, for export."""
-    from nestviz.figures.error_control import error_maps_figure
-
-    return error_maps_figure(_whole_search(found), place, alpha=settings.alpha)
+    return error_maps_figure(_whole_search(found), place, alpha=found.settings.alpha)
 
 
 def sliders(found: ErrorControlResult) -> Cell:

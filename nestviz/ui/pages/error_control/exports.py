@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+import pandas as pd
 
+from nestviz.analysis.rate_scores import score_table
 from nestviz.ui.data_choice import Current
 from nestviz.ui.export import scripts
 from nestviz.ui.pages.error_control.pictures import ClassifierResult
@@ -18,19 +18,11 @@ from nestviz.ui.pages.error_control.settings import (
     WIDEST,
     WIDTH_LINES,
     ErrorControlSettings,
-    GridSettings,
 )
 
-if TYPE_CHECKING:
-    import pandas as pd
 
-
-def rates_table(settings: ErrorControlSettings, found: ErrorControlResult) -> pd.DataFrame:
+def rates_table(found: ErrorControlResult) -> pd.DataFrame:
     """Return one row for each cell with known rates."""
-    import pandas as pd
-
-    from nestviz.analysis.rate_scores import score_table
-
     table, search = found.table, found.search
     s, a, b = np.nonzero(np.isfinite(table.miss))
     cells = (s, a, b)
@@ -44,20 +36,15 @@ def rates_table(settings: ErrorControlSettings, found: ErrorControlResult) -> pd
             "miss": table.miss[cells],
             "false_alarm_chosen_by": search.false_alarm[cells],
             "miss_chosen_by": search.miss[cells],
-            "score_chosen_by": score_table(search, settings.alpha)[cells],
+            "score_chosen_by": score_table(search, found.settings.alpha)[cells],
             "chosen": number == np.ravel_multi_index(search.cell, table.miss.shape),
         }
     )
 
 
-def code(
-    current: Current,
-    grid: GridSettings,
-    settings: ErrorControlSettings,
-    found: ErrorControlResult,
-    shown: ClassifierResult,
-) -> str:
+def code(current: Current, found: ErrorControlResult, shown: ClassifierResult) -> str:
     """Return a script that makes the classifier shown, and evaluates it on held-out points."""
+    grid = found.grid
     rare: tuple[str, ...] = ()
     if grid.rare:
         rare = (
@@ -70,18 +57,14 @@ def code(
         f"learn, aside = hold_out(data, {grid.aside!r}, {SEED})",
         'learned = data.take(learn, "Training points.")',
         *rare,
-        *_model_lines(grid, settings, found, shown),
+        *_model_lines(found, shown),
         "",
-        *_evaluation_lines(settings, shown),
+        *_evaluation_lines(found.settings, shown),
     )
 
 
-def _model_lines(
-    grid: GridSettings,
-    settings: ErrorControlSettings,
-    found: ErrorControlResult,
-    shown: ClassifierResult,
-) -> tuple[str, ...]:
+def _model_lines(found: ErrorControlResult, shown: ClassifierResult) -> tuple[str, ...]:
+    settings, grid = found.settings, found.grid
     if shown.cell != found.search.cell:
         model = shown.model
         given = f"{model.nu_plus_!r}, {model.nu_minus_!r}, {model.sigma_!r}"
@@ -106,7 +89,7 @@ def _model_lines(
         f"model = {name}(",
         f'    {first}strategy="{settings.strategy}", smoothing="{settings.smoothing}", '
         f"shift={settings.shift},",
-        f"    nu={values}, sigmas=sigmas, folds={found.folds}, seed={SEED},",
+        f"    nu={values}, sigmas=sigmas, folds={grid.folds}, seed={SEED},",
         ").fit(learned.X, learned.y)",
         "print(model.caveat_)",
         "",

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from nestviz.analysis.level_sweep import Rings, outline
 from nestviz.data import Dataset, subsample
+from nestviz.estimators import MinimumVolumeSet
+from nestviz.estimators.error_control.axes import nu_axis
+from nestviz.figures.minimum_volume import minimum_volume_figure
 from nestviz.grids import Plane
 from nestviz.ui import data_warnings
 from nestviz.ui.compute import rates
@@ -26,11 +30,6 @@ from nestviz.ui.session.view import stop_page
 from nestviz.ui.widgets import inputs
 from nestviz.ui.widgets.charts import chart
 from nestviz.ui.widgets.tables import columns
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from nestviz.estimators import MinimumVolumeSet
 
 REFERENCES = {
     "uniform": "points drawn uniformly from the box around the data",
@@ -120,18 +119,14 @@ def _find(
     current: Current, settings: MinimumVolumeSettings
 ) -> tuple[Dataset, dict[str, ReferenceTable]]:
     """Estimate a table for each kind of reference points; after Cancel, the finished ones."""
-    from nestviz.estimators.error_control.axes import nu_axis
-
     data, part = current.fitted, settings.part
     if data.y is not None and part != "all points":
         data = data.take(data.y == (1 if part == "class +1" else -1), f"Only {part}.")
     if data.n < FEWEST or len(np.unique(data.X, axis=0)) < FEWEST:
-        st.info(
+        stop_page(
             f"There are too few different points: a set of given mass is evaluated on held-out "
-            f"points, which takes {FEWEST} or more. Choose other data in the sidebar.",
-            icon=":material/group_add:",
+            f"points, which takes {FEWEST} or more. Choose other data in the sidebar."
         )
-        stop_page()
     data = subsample(data, MOST, SEED)
     found = jobs.run(
         (data, "references"),
@@ -143,8 +138,7 @@ def _find(
         partial=True,
     )
     if not found:
-        st.info("It was stopped before the sets of any kind were known.")
-        stop_page()
+        stop_page("It was stopped before the sets of any kind were known.")
     return data, found
 
 
@@ -152,8 +146,6 @@ def _find(
 def _fit(
     fitted: Dataset, data: Dataset, plane: Plane, kind: str, beta: float, _entry: ReferenceTable
 ) -> MinimumVolumeResult:
-    from nestviz.estimators import MinimumVolumeSet
-
     grid = fits.grid(fitted, plane)
     model = MinimumVolumeSet(beta, kind, nu=NU, folds=FOLDS, seed=SEED)
     model.fit_chosen(data.X, _entry.reference, _entry.table)
@@ -165,8 +157,6 @@ def _figure(
     current: Current, data: Dataset, found: ReferenceTable, entry: MinimumVolumeResult
 ) -> Any:
     """Return the picture of one set, with the selected points ringed."""
-    from nestviz.figures.minimum_volume import minimum_volume_figure
-
     plane = current.plane
     chosen = current.fitted.X[list(selection(current.fitted).points)]
     ringed = [k for k, x in enumerate(data.X) if any(np.array_equal(x, c) for c in chosen)]
@@ -184,8 +174,6 @@ def _table(
     settings: MinimumVolumeSettings, sets: Mapping[str, MinimumVolumeResult]
 ) -> pd.DataFrame:
     """Return mass and volume of each kind."""
-    import pandas as pd
-
     return pd.DataFrame(
         {
             "reference": kind,

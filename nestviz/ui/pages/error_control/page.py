@@ -29,8 +29,7 @@ def render(current: Current) -> None:
 
 
 def _errors(current: Current) -> None:
-    grid, settings = rate_table.controls()
-    found = rate_table.find(current, grid, settings)
+    found = rate_table.find(current, *rate_table.controls())
     top, maps, sliders = st.container(), st.container(), st.container()
     with sliders:
         cell = cells.sliders(found)
@@ -40,9 +39,8 @@ def _errors(current: Current) -> None:
             icon=":material/block:",
         )
         cell = found.search.cell
-    model = rate_table.model_of(current, settings, found, cell)
-    shown = pictures.evaluate(current, settings, found, cell, model)
-    roc = pictures.roc(current, settings, found, shown)
+    shown = pictures.evaluate(current, found, cell)
+    roc = pictures.roc(current, found, shown)
     with top:
         left, right = st.columns([6, 5], gap="medium")
         with left:
@@ -50,18 +48,18 @@ def _errors(current: Current) -> None:
         with right:
             pictures.show_roc(roc)
         pictures.numbers(found, shown)
-        pictures.warnings(settings, found, shown)
+        pictures.warnings(found, shown)
     with maps:
-        cells.maps(settings, found, cell)
+        cells.maps(found, cell)
     data_warnings.show(current, two_classes=True)
     panel.show(
         current,
         name="error-control",
-        code=exports.code(current, grid, settings, found, shown),
+        code=exports.code(current, found, shown),
         figures={
-            "Errors over the grid": lambda: cells.maps_figure(settings, found, cell[0]),
+            "Errors over the grid": lambda: cells.maps_figure(found, cell[0]),
             "ROC": lambda: roc,
         },
-        tables={"rates": lambda: exports.rates_table(settings, found)},
-        models={"2ν-SVM": lambda: model},
+        tables={"rates": lambda: exports.rates_table(found)},
+        models={"2ν-SVM": lambda: shown.model},
     )

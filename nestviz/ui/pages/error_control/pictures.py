@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from nestviz.analysis.level_sweep import outline
+from nestviz.analysis.rate_scores import Rate, Score
+from nestviz.analysis.roc import roc_curve
 from nestviz.arrays import IndexArray
+from nestviz.estimators.error_control.classifiers import ErrorControl
+from nestviz.figures.error_points import operating_figure
 from nestviz.ui.components.plane import Area, Kind, PlaneData, plane
 from nestviz.ui.data_choice import Current, axis_names
-from nestviz.ui.pages.error_control.rate_table import ErrorControlResult
-from nestviz.ui.pages.error_control.settings import Cell, ErrorControlSettings
+from nestviz.ui.pages.error_control.rate_table import ErrorControlResult, model_of
+from nestviz.ui.pages.error_control.settings import Cell
 from nestviz.ui.results import fits
 from nestviz.ui.session.selection import select, selection
 from nestviz.ui.widgets.charts import chart
 from nestviz.ui.widgets.metrics import metrics
-
-if TYPE_CHECKING:
-    from nestviz.analysis.rate_scores import Rate, Score
-    from nestviz.estimators.error_control.classifiers import ErrorControl
 
 KINDS = (
     Kind("class +1", 0, "circle"),
@@ -42,14 +42,9 @@ class ClassifierResult:
     test: Score | None  # On held-out points, where there are some of both classes
 
 
-def evaluate(
-    current: Current,
-    settings: ErrorControlSettings,
-    found: ErrorControlResult,
-    cell: Cell,
-    model: ErrorControl,
-) -> ClassifierResult:
-    """Measure the errors of a classifier."""
+def evaluate(current: Current, found: ErrorControlResult, cell: Cell) -> ClassifierResult:
+    """Train the classifier of a cell, and measure its errors."""
+    model = model_of(current, found, cell)
     search, data = found.search, current.fitted
     rates = float(search.false_alarm[cell]), float(search.miss[cell])
     if not np.isfinite(rates).all():
@@ -57,7 +52,7 @@ def evaluate(
     aside = found.parts.aside
     y = np.asarray(data.y)[aside]
     both = bool(np.any(y == 1) and np.any(y == -1))
-    test = settings.score(y, model.predict(data.X[aside])) if both else None
+    test = found.settings.score(y, model.predict(data.X[aside])) if both else None
     return ClassifierResult(cell, model, rates, test)
 
 
@@ -102,22 +97,14 @@ def _content(
     )
 
 
-def roc(
-    current: Current,
-    settings: ErrorControlSettings,
-    found: ErrorControlResult,
-    shown: ClassifierResult,
-) -> Any:
+def roc(current: Current, found: ErrorControlResult, shown: ClassifierResult) -> Any:
     """Return the ROC of the classifier, on held-out points where there are some."""
-    from nestviz.analysis.roc import roc_curve
-    from nestviz.figures.error_points import operating_figure
-
     data, tested = current.fitted, shown.test is not None
     rows = found.parts.aside if tested else found.parts.learn
     curve = roc_curve(shown.model.family_, data.X[rows], np.asarray(data.y)[rows])
     name = "held-out points" if tested else "training points"
     return operating_figure(
-        curve, name, found.search, shown.rates, alpha=settings.alpha, test=shown.test
+        curve, name, found.search, shown.rates, alpha=found.settings.alpha, test=shown.test
     )
 
 
@@ -164,11 +151,9 @@ def _with_interval(rate: Rate) -> str:
     return f"{rate.value:.1%} ({100 * low:.1f}–{100 * high:.1f})"
 
 
-def warnings(
-    settings: ErrorControlSettings, found: ErrorControlResult, shown: ClassifierResult
-) -> None:
+def warnings(found: ErrorControlResult, shown: ClassifierResult) -> None:
     """Show what may be wrong with the result."""
-    table, alpha = found.table, settings.alpha
+    table, alpha = found.table, found.settings.alpha
     if not table.complete:
         known = int(np.isfinite(table.miss).any(axis=(1, 2)).sum())
         st.warning(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
+from nestviz.estimators import ErrorTable, Search
+from nestviz.estimators.error_control.classifiers import ErrorControl
 from nestviz.ui.compute import rates
 from nestviz.ui.data_choice import Current
 from nestviz.ui.pages.error_control import settings as setup
@@ -23,10 +25,6 @@ from nestviz.ui.results import cache, jobs
 from nestviz.ui.session.view import stop_page
 from nestviz.ui.widgets import inputs
 
-if TYPE_CHECKING:
-    from nestviz.estimators import ErrorTable, Search
-    from nestviz.estimators.error_control.classifiers import ErrorControl
-
 FEWEST = 2
 """Smallest class that can be cross-validated."""
 
@@ -36,7 +34,8 @@ class ErrorControlResult:
     """A rate table and the choice from it."""
 
     parts: Parts  # Training rows and held-out rows
-    folds: int  # Folds of the table
+    grid: GridSettings
+    settings: ErrorControlSettings
     table: ErrorTable  # Rates of all cells, as far as they are known
     search: Search  # The choice, with the rates that it was made by
     key: tuple[Any, ...]  # Key of the result in the cache
@@ -85,12 +84,10 @@ def find(
     X, y = data.X[parts.learn], np.asarray(data.y)[parts.learn]
     smaller = int(min((y > 0).sum(), (y < 0).sum()))
     if smaller < FEWEST:
-        st.info(
+        stop_page(
             f"The smaller class has {smaller} training point, and estimating its errors takes "
-            f"{FEWEST} or more: hold out fewer points, or do not make class −1 rare.",
-            icon=":material/group_add:",
+            f"{FEWEST} or more: hold out fewer points, or do not make class −1 rare."
         )
-        stop_page()
     if smaller < grid.folds:
         st.caption(f"{smaller} folds, since the smaller class has no more training points.")
         grid = replace(grid, folds=smaller)
@@ -99,21 +96,18 @@ def find(
         (data, grid), work, X, y, grid.rate_grid(X), title="Estimating both errors", partial=True
     )
     if table is None or not np.isfinite(table.miss).any():
-        st.info("It was stopped before the errors of any cell were known.")
-        stop_page()
+        stop_page("It was stopped before the errors of any cell were known.")
     key = (data, grid, settings, table.solves)
     search = cache.keep(("error search", *key), lambda: settings.classifier().choose(table))
-    return ErrorControlResult(parts, grid.folds, table, search, key)
+    return ErrorControlResult(parts, grid, settings, table, search, key)
 
 
-def model_of(
-    current: Current, settings: ErrorControlSettings, found: ErrorControlResult, cell: Cell
-) -> ErrorControl:
+def model_of(current: Current, found: ErrorControlResult, cell: Cell) -> ErrorControl:
     """Return the classifier of a cell, fitted to the training set."""
 
     def make() -> ErrorControl:
         data, rows = current.fitted, found.parts.learn
-        model = settings.classifier()
+        model = found.settings.classifier()
         model.fit_chosen(data.X[rows], np.asarray(data.y)[rows], replace(found.search, cell=cell))
         return model
 

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nestviz.analysis.rate_scores import Score, minimax_score, neyman_pearson_score
 from nestviz.arrays import FloatArray
 from nestviz.data import Dataset
 from nestviz.data.splits import Rows, hold_out, thin_class
+from nestviz.estimators import MinimaxClassifier, NeymanPearsonClassifier
+from nestviz.estimators.error_control.axes import nu_axis
+from nestviz.estimators.error_control.classifiers import ErrorControl
 from nestviz.kernels import median_distance
 from nestviz.ui.compute.rates import RateGrid
-
-if TYPE_CHECKING:
-    from nestviz.analysis.rate_scores import Score
-    from nestviz.estimators.error_control.classifiers import ErrorControl
 
 Cell = tuple[int, int, int]
 """Indices of σ, ν₊ and ν₋."""
@@ -50,8 +50,6 @@ class GridSettings:
 
     def rate_grid(self, X: FloatArray) -> RateGrid:
         """Return the grid for some points."""
-        from nestviz.estimators.error_control.axes import nu_axis
-
         values, widths = SIZES[self.size]
         return RateGrid(nu_axis(values), widths_of(X, widths), self.folds, SEED)
 
@@ -69,8 +67,6 @@ class ErrorControlSettings:
 
     def classifier(self) -> ErrorControl:
         """Return the estimator, to choose from a table and to be fitted."""
-        from nestviz.estimators import MinimaxClassifier, NeymanPearsonClassifier
-
         options: dict[str, Any] = {
             "strategy": self.strategy, "smoothing": self.smoothing, "shift": self.shift
         }  # fmt: skip
@@ -80,8 +76,6 @@ class ErrorControlSettings:
 
     def score(self, y: NDArray[np.int8], predicted: NDArray[Any]) -> Score:
         """Return the score of the classifier on held-out points."""
-        from nestviz.analysis.rate_scores import minimax_score, neyman_pearson_score
-
         if self.alpha is None:
             return minimax_score(y, predicted)
         return neyman_pearson_score(y, predicted, self.alpha)

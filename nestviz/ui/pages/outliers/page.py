@@ -13,15 +13,15 @@ from nestviz.ui import data_warnings
 from nestviz.ui.components.plane import Area, Kind, PlaneData, Thread, plane
 from nestviz.ui.compute import entry_maps
 from nestviz.ui.compute.methods import ONE_CLASS, Spec
-from nestviz.ui.data_choice import DEFAULT_SUBSAMPLE, Current, axis_names
+from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.page_frame import page
 from nestviz.ui.pages.outliers import tables
+from nestviz.ui.pages.outliers.explanation import Explanation
 from nestviz.ui.pages.outliers.tables import OutliersResult, OutliersSettings
-from nestviz.ui.pages.outliers.why import NewPoint, Why
 from nestviz.ui.panels import fit_controls
-from nestviz.ui.results import fits, jobs
+from nestviz.ui.results import fits
 from nestviz.ui.session.selection import listed_number, select, selection
-from nestviz.ui.session.view import put, stop_page
+from nestviz.ui.session.view import put
 from nestviz.ui.widgets import inputs
 from nestviz.ui.widgets.inputs import NONE
 from nestviz.ui.widgets.tables import columns, selectable_table
@@ -39,35 +39,25 @@ def render(current: Current) -> None:
     settings = _controls(current)
     data = current.fitted
     fitted = fits.fit(data, settings.spec)
-    found = jobs.run(
-        (data, current.plane, fitted.spec),
-        entry_maps.rank,
-        fitted,
-        data.X,
-        current.plane,
-        title=f"Ranking {data.n:,} points",
-        long=data.n > DEFAULT_SUBSAMPLE,
-        spinner="Ranking …",
-    )
-    if found is None:
-        stop_page()
-    shown = OutliersResult(found, flag_outliers(found.ranking, settings.contamination))
+    title = f"Ranking {data.n:,} points"
+    found = fits.analyse(data, current.plane, fitted, entry_maps.rank, title)
+    flags = flag_outliers(found.ranking, settings.contamination)
+    shown = OutliersResult(settings, found, flags)
     pictures, below = st.container(), st.container()
     with below:
-        new = _picker(current, shown)
-    why = None if new is None else new.why
-    point = selection(data).point
-    if why is None and point is not None:
-        why = Why.of_row(found, point)
+        location = _picker(current, shown)
+    point, why = selection(data).point, None
+    if location is not None:
+        why = Explanation.at(found, current.plane, location)
+    elif point is not None:
+        why = Explanation.of_row(found, point)
     with pictures:
-        _pictures(current, shown, why, new)
-    if new is not None:
-        new.show(shown.flags)
+        _pictures(current, shown, why)
     if why is not None:
-        why.show()
-    tables.numbers(current, settings, shown)
+        why.show(shown.flags)
+    tables.numbers(current, shown)
     data_warnings.show(current, settings.spec.sigma)
-    tables.exports(current, settings, fitted, shown)
+    tables.exports(current, fitted, shown)
 
 
 def _controls(current: Current) -> OutliersSettings:
@@ -87,13 +77,11 @@ def _controls(current: Current) -> OutliersSettings:
     return OutliersSettings(Spec(method, sigma, levels, spacing="geometric", nu=nu), percent / 100)
 
 
-def _pictures(
-    current: Current, shown: OutliersResult, why: Why | None, new: NewPoint | None
-) -> None:
+def _pictures(current: Current, shown: OutliersResult, why: Explanation | None) -> None:
     left, right = st.columns([6, 5], gap="medium")
     with left:
         plane(
-            _content(current, shown, why, new),
+            _content(current, shown, why),
             key="outlier-plane",
             on_rows=lambda rows: _pick(current, rows),
             on_place=_score_at,
@@ -123,14 +111,13 @@ def _score_at(x: float, y: float) -> None:
     put({key: float(f"{value:.4g}") for key, value in zip(NEW, (x, y), strict=True)})
 
 
-def _content(
-    current: Current, shown: OutliersResult, why: Why | None, new: NewPoint | None
-) -> PlaneData:
+def _content(current: Current, shown: OutliersResult, why: Explanation | None) -> PlaneData:
     data, flags, found = current.fitted, shown.flags, shown.found
     ranking, entry_map = found.ranking, found.entry_map
     points = current.plane.coordinates(data.X)
     finite = np.isfinite(flags.threshold) and flags.threshold > 0
     rings = entry_map.outline(flags.threshold) if finite else ()
+    location = None if why is None else why.location
     first = ranking.order[: min(WRITTEN, flags.count)]
     return PlaneData(
         points=points,
@@ -143,10 +130,10 @@ def _content(
             for rank, tied, score in zip(ranking.rank, ranking.tied, ranking.score, strict=True)
         ],
         areas=[Area(rings, -1, dashed=True)] if len(rings) else [],
-        threads=[] if why is None else _threads(points, why, new),
+        threads=[] if why is None else _threads(points, why),
         labels=[(int(row), str(ranking.rank[row])) for row in first],
-        chosen=selection(data).points if new is None else (),
-        spot=None if new is None else new.place,
+        chosen=selection(data).points if location is None else (),
+        spot=location,
         axis_names=axis_names(data),
         title="Larger and more vivid: more abnormal",
         name="Points by score",
@@ -155,9 +142,9 @@ def _content(
     )
 
 
-def _threads(points: FloatArray, why: Why, new: NewPoint | None) -> list[Thread]:
+def _threads(points: FloatArray, why: Explanation) -> list[Thread]:
     """Return lines to the supporting points, thicker for larger contributions."""
-    start = points[why.row] if new is None else new.place
+    start = points[why.row] if why.location is None else why.location
     largest = max(float(np.abs(why.holders.contributions).max(initial=0.0)), 1e-300)
     return [
         Thread(start, points[rows[0]], abs(given) / largest, pushes=given < 0)
@@ -184,8 +171,8 @@ def _table(current: Current, shown: OutliersResult) -> None:
     )
 
 
-def _picker(current: Current, shown: OutliersResult) -> NewPoint | None:
-    """Show fields for a point or a location; return the new point, if any."""
+def _picker(current: Current, shown: OutliersResult) -> tuple[float, float] | None:
+    """Show fields for a point or a location; return the location of a new point, if any."""
     found, data = shown.found, current.fitted
     point = selection(data).point
     st.session_state[POINT] = NONE if point is None else point
@@ -203,9 +190,7 @@ def _picker(current: Current, shown: OutliersResult) -> NewPoint | None:
     spans = (xmax - xmin, ymax - ymin)
     fields = zip(rest, NEW, axis_names(data), spans, strict=True)
     x, y = (_coordinate(*field) for field in fields)
-    if x is None or y is None:
-        return None
-    return NewPoint.at(found, current.plane, (x, y))
+    return None if x is None or y is None else (x, y)
 
 
 def _coordinate(column: Any, key: str, name: str, span: float) -> float | None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from nestviz.analysis.flags import Flags, detection_auc
@@ -19,9 +20,6 @@ from nestviz.ui.panels.exports import given
 from nestviz.ui.session.selection import selection
 from nestviz.ui.widgets.metrics import metrics
 from nestviz.volume import extrapolation
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 RARE = 0.3
 """A class with a larger share of the points is no minority that a ranking should find."""
@@ -39,6 +37,7 @@ class OutliersSettings:
 class OutliersResult:
     """A ranking, and the points that are flagged."""
 
+    settings: OutliersSettings
     found: RankingResult
     flags: Flags
 
@@ -72,8 +71,6 @@ def score_table(current: Current, found: RankingResult, flags: Flags) -> pd.Data
 
 
 def _with_features(current: Current, columns: dict[str, Any]) -> pd.DataFrame:
-    import pandas as pd
-
     source = current.source
     if source.y is not None:
         columns["class"] = source.y
@@ -89,7 +86,7 @@ def free_name(name: str, taken: dict[str, Any]) -> str:
     return name
 
 
-def numbers(current: Current, settings: OutliersSettings, shown: OutliersResult) -> None:
+def numbers(current: Current, shown: OutliersResult) -> None:
     """Show what is flagged and, with labels, how well the ranking finds the rarer class."""
     ranking, flags = shown.found.ranking, shown.flags
     values = {
@@ -100,7 +97,7 @@ def numbers(current: Current, settings: OutliersSettings, shown: OutliersResult)
     cells = metrics("pages/outliers", values, cells=4)
     with cells[3]:
         _detection(current.fitted, shown)
-    show_notes(ranking, settings.contamination * len(ranking), flags.count)
+    show_notes(ranking, shown.settings.contamination * len(ranking), flags.count)
 
 
 def show_notes(ranking: OutlierRanking, asked: float, flagged: int) -> None:
@@ -141,18 +138,16 @@ def _detection(data: Dataset, shown: OutliersResult) -> None:
         st.caption(f"{hit} of its {known.sum()} points are flagged.")
 
 
-def exports(
-    current: Current, settings: OutliersSettings, fitted: Fitted, shown: OutliersResult
-) -> None:
+def exports(current: Current, fitted: Fitted, shown: OutliersResult) -> None:
     """Show the downloads, and the code that gives the same result."""
     row = selection(current.fitted).point
     panel.show(
         current,
         name="outliers",
-        code=_code(current, settings),
+        code=_code(current, shown.settings),
         figures={"Outliers": lambda: _figure(current, shown, row)},
         tables={"scores": lambda: score_table(current, shown.found, shown.flags)},
-        models=given({settings.spec.title: fitted.estimator}),
+        models=given({fitted.spec.title: fitted.estimator}),
     )
 
 

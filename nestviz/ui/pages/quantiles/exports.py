@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pandas as pd
 
-from nestviz.arrays import FloatArray
+from nestviz.figures.quantiles import quantile_sets_figure
 from nestviz.ui.compute.quantiles import (
     METHODS,
     Method,
@@ -21,9 +21,6 @@ from nestviz.ui.export import panel, scripts
 from nestviz.ui.pages.quantiles.tables import coverage_figure
 from nestviz.ui.panels.exports import given, points_columns
 from nestviz.ui.player.data import SweepData
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def show(
@@ -41,7 +38,9 @@ def show(
         code=scripts.script(current, *_lines(current, settings, found, bars)),
         figures={
             "Coverage ratio": partial(coverage_figure, found, bars),
-            "Sets of all quantiles": partial(_sets_figure, found, points),
+            "Sets of all quantiles": partial(
+                quantile_sets_figure, [one.sets for one in found], points
+            ),
         },
         tables={
             "methods": partial(_methods_table, found),
@@ -53,16 +52,8 @@ def show(
     )
 
 
-def _sets_figure(found: Sequence[QuantileResult], points: FloatArray) -> Any:
-    from nestviz.figures.quantiles import quantile_sets_figure
-
-    return quantile_sets_figure([one.sets for one in found], points)
-
-
 def _quantiles_table(found: Sequence[QuantileResult]) -> pd.DataFrame:
     """Return one row per method and quantile."""
-    import pandas as pd
-
     parts = []
     for one in found:
         ratio, (low, high) = one.coverage, one.coverage.intervals.T
@@ -83,8 +74,6 @@ def _quantiles_table(found: Sequence[QuantileResult]) -> pd.DataFrame:
 
 def _methods_table(found: Sequence[QuantileResult]) -> pd.DataFrame:
     """Return one row per method."""
-    import pandas as pd
-
     return pd.DataFrame(
         {
             "method": one.title,
@@ -103,8 +92,6 @@ def _points_table(
     current: Current, settings: QuantileSettings, found: Sequence[QuantileResult]
 ) -> pd.DataFrame:
     """Return one row per point: its features, whether it was held out, and its quantiles."""
-    import pandas as pd
-
     columns, held = points_columns(current), settings.parts(current.fitted.n)[1]
     columns["held out"] = np.isin(columns["point"], held).astype(int)
     for one in found:

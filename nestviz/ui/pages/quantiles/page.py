@@ -13,7 +13,7 @@ from nestviz.grids import Grid
 from nestviz.ui import data_warnings
 from nestviz.ui.compute import quantiles
 from nestviz.ui.compute.quantiles import METHODS, QuantileResult, QuantileSettings
-from nestviz.ui.data_choice import DEFAULT_SUBSAMPLE, Current, axis_names
+from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.page_frame import page
 from nestviz.ui.pages.quantiles import exports, tables
 from nestviz.ui.panels import fit_controls, sweep
@@ -55,12 +55,10 @@ def render(current: Current) -> None:
 def _controls(current: Current) -> tuple[list[str], QuantileSettings]:
     """Show the controls; return the methods and their settings."""
     if current.fitted.n < 2:
-        st.info(
+        stop_page(
             "There is a single point, which cannot be both trained on and held out. Add "
-            "points on the Data page, or choose a sample.",
-            icon=":material/group_add:",
+            "points on the Data page, or choose a sample."
         )
-        stop_page()
     names = fit_controls.methods("qmethods", METHODS)
     left, middle, right = st.columns(3, gap="medium")
     with left:
@@ -92,7 +90,7 @@ def _held_out(current: Current) -> tuple[float, int]:
 def _solve(current: Current, name: str, settings: QuantileSettings, grid: Grid) -> QuantileResult:
     """Solve and draw a method; in a worker process for many points."""
     data, method = current.fitted, METHODS[name]
-    long = data.n > DEFAULT_SUBSAMPLE
+    long = data.n > fits.LONG_ANALYSIS
     fitted = jobs.run(
         (data, name, settings.problem(method)),
         quantiles.fit,

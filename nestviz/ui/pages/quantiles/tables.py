@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 from streamlit.column_config import NumberColumn
 
+from nestviz.figures.quantiles import coverage_ratio_figure
 from nestviz.ui.compute.quantiles import QuantileResult, QuantileSettings
 from nestviz.ui.data_choice import Current
 from nestviz.ui.panels import point_card
 from nestviz.ui.widgets import inputs
 from nestviz.ui.widgets.charts import chart
 from nestviz.ui.widgets.metrics import metrics
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 IN_A_ROW = 4
 INVITATION = (
@@ -82,15 +81,11 @@ def coverage(found: Sequence[QuantileResult]) -> bool:
 
 def coverage_figure(found: Sequence[QuantileResult], bars: bool) -> Any:
     """Return the coverage ratio of each method over the quantile."""
-    from nestviz.figures.quantiles import coverage_ratio_figure
-
     return coverage_ratio_figure({one.title: one.coverage for one in found}, intervals=bars)
 
 
 def _ratios(found: Sequence[QuantileResult]) -> pd.DataFrame:
     """Return one row per quantile, with the ratio of each method."""
-    import pandas as pd
-
     columns = {one.title: one.coverage.ratios for one in found}
     return pd.DataFrame({"quantile": found[0].coverage.quantiles, **columns})
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
 
+from nestviz.analysis.level_sweep import outline
 from nestviz.arrays import FloatArray
 from nestviz.data import Dataset
+from nestviz.figures.solution_path import path_figure, sets_figure
 from nestviz.ui import data_warnings
 from nestviz.ui.compute.methods import METHODS, Fitted, Kind, Spec
 from nestviz.ui.data_choice import Current, axis_names
@@ -109,8 +111,6 @@ def _panels(
 
 
 def _coefficients(current: Current, pair: PathPair, level: float) -> None:
-    from nestviz.figures.solution_path import path_figure
-
     data, breakpoints = current.fitted, pair.path.estimator.breakpoints_
     panels = _panels(data, pair.path.spec, pair.nested.spec, pair)
     chosen = selection(data).points
@@ -123,9 +123,6 @@ def _coefficients(current: Current, pair: PathPair, level: float) -> None:
 
 
 def _plane(current: Current, pair: PathPair, level: float) -> None:
-    from nestviz.analysis.level_sweep import outline
-    from nestviz.figures.solution_path import sets_figure
-
     data, path = current.fitted, pair.path.estimator
     grid = fits.grid(data, current.plane)
     rings = outline(path.family_.values(grid, level).reshape(grid.shape), grid)
@@ -147,20 +144,15 @@ def _plane(current: Current, pair: PathPair, level: float) -> None:
 
 
 def _exports(current: Current, pair: PathPair, level: float) -> None:
+    axis = pair.level_name, level, pair.path.estimator.breakpoints_
     panel.show(
         current,
         name="solution-path",
         code=scripts.solution_path(current, pair.path.spec, pair.nested.spec, level),
-        figures={"Coefficients": partial(_figure, pair, level)},
+        figures={"Coefficients": lambda: path_figure(pair.panels(), *axis)},
         tables={"coefficients at the levels": partial(_table, pair, level)},
         models=given({"Solution path": pair.path.estimator, "Nested SVM": pair.nested.estimator}),
     )
-
-
-def _figure(pair: PathPair, level: float) -> Any:
-    from nestviz.figures.solution_path import path_figure
-
-    return path_figure(pair.panels(), pair.level_name, level, pair.path.estimator.breakpoints_)
 
 
 def _table(pair: PathPair, level: float) -> pd.DataFrame:

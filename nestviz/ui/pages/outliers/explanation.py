@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from nestviz.analysis.flags import Flags
@@ -13,6 +14,7 @@ from nestviz.analysis.ranking import RankingScores, ranking_scores
 from nestviz.grids import Plane
 from nestviz.ui.compute.entry_maps import RankingResult
 from nestviz.ui.widgets.metrics import metrics
+from nestviz.ui.widgets.tables import columns
 from nestviz.volume.extrapolation import entered_by_extrapolation
 
 HOLDERS = 5
@@ -20,7 +22,7 @@ HOLDERS = 5
 
 
 @dataclass(frozen=True, eq=False)
-class Why:
+class Explanation:
     """The rank of one point, and what it follows from."""
 
     ranked: RankingResult
@@ -34,9 +36,10 @@ class Why:
     s_minus: float
     ambiguous: bool  # Whether the two rank it differently against some other point
     holders: Holders
+    location: tuple[float, float] | None = None  # Of a new point
 
     @classmethod
-    def of_row(cls, ranked: RankingResult, row: int) -> Why:
+    def of_row(cls, ranked: RankingResult, row: int) -> Explanation:
         """Explain the rank of a point of the data."""
         ranking, scores = ranked.ranking, ranked.scores
         return cls(
@@ -51,14 +54,36 @@ class Why:
             ranking.holders(row, HOLDERS),
         )
 
+    @classmethod
+    def at(cls, ranked: RankingResult, plane: Plane, location: tuple[float, float]) -> Explanation:
+        """Score a location in the plane as a new point."""
+        x, ranking = plane.lift([location]), ranked.ranking
+        scores = ranking_scores(ranking.family, x)
+        same = np.flatnonzero((ranking.points == x).all(axis=1))
+        level = ranking.level[same] if same.size else ranking.family.first_level(x)
+        return cls(
+            ranked,
+            int(same[0]) if same.size else -1,
+            int(ranking.rank_of(x)[0]),
+            float(ranking.score_of(x)[0]),
+            float(level[0]),
+            float(scores.s_plus[0]),
+            float(scores.s_minus[0]),
+            _is_ambiguous(ranked.scores, scores),
+            ranking.holders_of(x[0], HOLDERS),
+            location,
+        )
+
     @property
     def name(self) -> str:
         """The point in words."""
-        return "The new point" if self.row < 0 else f"Point {self.row}"
+        return "the new point" if self.row < 0 else f"point {self.row}"
 
-    def show(self) -> None:
+    def show(self, flags: Flags) -> None:
         """Show the numbers, a description, and the supporting points."""
         n = len(self.ranked.ranking) + (self.row < 0)
+        if self.location is not None:
+            self._show_new(*self.location, flagged=self.level <= flags.threshold)
         st.markdown(f"#### Why rank {self.rank}?")
         one = self.s_plus == self.s_minus
         values = {
@@ -74,19 +99,30 @@ class Why:
         with right:
             self._supporting()
 
+    def _show_new(self, x: float, y: float, *, flagged: bool) -> None:
+        side = "beyond" if flagged else "inside"
+        verdict = "**would be flagged**" if flagged else "would **not** be flagged"
+        st.info(
+            f"A new point at ({x:.4g}, {y:.4g}) would have rank {self.rank} among the "
+            f"{len(self.ranked.ranking):,} points, with score {self.score:.3f}. It is {side} the "
+            f"threshold: it {verdict}. Its own kernel does not support it, as that of a training "
+            "point does.",
+            icon=":material/add_location:",
+        )
+
     def _story(self) -> str:
         n = len(self.ranked.ranking)
         if not np.isfinite(self.level):
-            return f"{self.name} is outside every set of this family: nothing is more abnormal."
-        tied = self._tied()
-        later = self.rank - 1 - tied[0]
+            return f"{self.name.capitalize()} is outside every set: nothing is more abnormal."
+        before, tie = self._tied()
+        later = self.rank - 1 - before
         share = f"{later:,} of {n:,} points ({later / n:.1%})" if later else "No point"
         story = (
-            f"As the level falls and the sets grow, {_inside(self.name)} enters at "
+            f"As the level falls and the sets grow, {self.name} enters at "
             f"λ = {_number(self.level)}, {self.level / self.ranked.top:.1%} of the highest level. "
             f"{share} enter{'' if later > 1 else 's'} later."
         )
-        parts = (story, tied[1], self._extrapolated(), self._interval())
+        parts = (story, tie, self._extrapolated(), self._interval())
         return " ".join(part for part in parts if part)
 
     def _tied(self) -> tuple[int, str]:
@@ -118,19 +154,13 @@ class Why:
             return "Once inside, it stays inside: s+ = s−, and its rank is the only one."
         if not np.isfinite(self.s_plus):
             return "It only ever reaches the boundary, where it is a support vector."
-        other = (
-            " The two rank it differently against other points: its rank is **ambiguous**."
-            if self.ambiguous
-            else ""
-        )
+        other = " The two rank it differently against other points: its rank is **ambiguous**."
         return (
             f"But the sets cross: it first enters at s+ = {_number(self.s_plus)} and only stays "
-            f"inside from s− = {_number(self.s_minus)} down.{other}"
+            f"inside from s− = {_number(self.s_minus)} down.{other if self.ambiguous else ''}"
         )
 
     def _supporting(self) -> None:
-        import pandas as pd
-
         holders, total = self.holders, self.holders.total
         points = [
             "itself" if self.row in rows else ", ".join(map(str, rows[:3])) or "not among the data"
@@ -141,64 +171,7 @@ class Why:
         st.dataframe(
             pd.DataFrame({"point": points, "share": shares}),
             hide_index=True,
-            column_config={
-                "point": st.column_config.TextColumn(
-                    "point", help="Row of the point whose kernel reaches here."
-                ),
-                "share": st.column_config.ProgressColumn(
-                    "share of the sum",
-                    format="percent",
-                    min_value=0.0,
-                    max_value=1.0,
-                    help="Its share of the sum of all kernels at the exit level. Lines lead to "
-                    "it in the picture; dotted ones where it pushes the point out.",
-                ),
-            },
-        )
-
-
-@dataclass(frozen=True, eq=False)
-class NewPoint:
-    """A location in the plane that is scored as a new point."""
-
-    place: tuple[float, float]
-    why: Why
-
-    @classmethod
-    def at(cls, ranked: RankingResult, plane: Plane, place: tuple[float, float]) -> NewPoint:
-        """Score a location."""
-        x = plane.lift([place])
-        ranking = ranked.ranking
-        scores = ranking_scores(ranking.family, x)
-        level = float(ranking.family.first_level(x)[0])
-        same = np.flatnonzero((ranking.points == x).all(axis=1))
-        why = Why(
-            ranked,
-            int(same[0]) if same.size else -1,
-            int(ranking.rank_of(x)[0]),
-            float(ranking.score_of(x)[0]),
-            float(ranking.level[same[0]]) if same.size else level,
-            float(scores.s_plus[0]),
-            float(scores.s_minus[0]),
-            _is_ambiguous(ranked.scores, scores),
-            ranking.holders_of(x[0], HOLDERS),
-        )
-        return cls(place, why)
-
-    def show(self, flags: Flags) -> None:
-        """Show its rank and whether it would be flagged."""
-        n, rank = len(self.why.ranked.ranking), self.why.rank
-        flagged = self.why.level <= flags.threshold
-        verdict = (
-            "beyond the threshold: it **would be flagged**"
-            if flagged
-            else "inside the threshold: it would **not** be flagged"
-        )
-        st.info(
-            f"A new point at ({self.place[0]:.4g}, {self.place[1]:.4g}) would have rank {rank} "
-            f"among the {n:,} points, with score {self.why.score:.3f}. It is {verdict}. Its "
-            "own kernel does not support it, as that of a training point does.",
-            icon=":material/add_location:",
+            column_config=columns("outliers", "supporting"),
         )
 
 
@@ -211,8 +184,3 @@ def _is_ambiguous(known: RankingScores, new: RankingScores) -> bool:
 
 def _number(level: float) -> str:
     return f"{level:.3g}" if np.isfinite(level) else "none"
-
-
-def _inside(name: str) -> str:
-    """Return a name as written within a sentence."""
-    return name[0].lower() + name[1:]
