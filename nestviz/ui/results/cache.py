@@ -45,11 +45,9 @@ def session_name() -> str:
     return name.text
 
 
-def owner(own: bool | None = None) -> str | None:
-    """Return the session id owning a result; None if it is shared."""
-    if own is None:
-        own = st.session_state.get(DATA_KEY) == MINE
-    return session_name() if own else None
+def owner() -> str | None:
+    """Return the session id owning results now: with own data in use; None if shared."""
+    return session_name() if st.session_state.get(DATA_KEY) == MINE else None
 
 
 def plain(key: tuple[Hashable, ...]) -> tuple[Hashable, ...]:

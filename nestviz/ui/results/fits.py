@@ -94,7 +94,6 @@ def sweep(data: Dataset, plane: Plane, fitted: Fitted, levels: tuple[float, ...]
         levels,
         title="Drawing the sets",
         long=data.n > (LONG_UNION if union else LONG) and fitted.spec.method != "Parzen",
-        spinner="Drawing …",
     )
 
 
@@ -114,7 +113,6 @@ def analyse(
         plane,
         title=title,
         long=data.n > LONG_ANALYSIS,
-        spinner=f"{title} …",
     )
     if found is None:
         stop_page()

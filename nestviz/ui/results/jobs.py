@@ -51,10 +51,8 @@ def run(
     work: Callable[..., Result],
     *arguments: Any,
     title: str,
-    own: bool | None = None,
     partial: bool = False,
     long: bool = True,
-    spinner: str = "Solving …",
 ) -> Result:
     """Return the result of long work; end the page here until there is one.
 
@@ -66,26 +64,23 @@ def run(
         Called as ``work(*arguments, report)`` in a worker process.
     title : str
         The work in words, such as "Searching the width".
-    own : bool, optional
-        Whether the result is private to the session; by default, while own data are in use.
-        Sessions share other results and the jobs that compute them.
     partial : bool
         After Cancel, return the partial result, if there is one, instead of ending the page.
     long : bool
-        Whether to use a worker process; other work runs at once, behind the spinner.
+        Whether to use a worker process; other work runs at once, behind a spinner.
     """
     full = (f"{work.__module__}.{work.__qualname__}", *cache.plain(key))
-    owner = cache.owner(own)
+    owner = cache.owner()
     found = cache.STORE.get(owner, full, _MISSING)
     if found is not _MISSING:
         return found
     if not long:
-        with st.spinner(spinner):
+        with st.spinner(f"{title} …"):
             return cache.STORE.get_or_make(owner, full, bound(work, *arguments, never_stop))
     stopped: dict[Hashable, Job] = st.session_state.setdefault(_STOPPED, {})
     if full in stopped:
         return _show_stopped(full, stopped[full], partial)
-    job = _job(full, work, arguments, title, owner)
+    job = _job(full, work, arguments, title)
     if not job.finished.wait(INLINE_SECONDS):
         _bar(job)
         stop_page()
@@ -100,15 +95,9 @@ def end_of_page() -> None:
         del st.session_state[_WAITING]
 
 
-def _job(
-    key: Hashable,
-    work: Callable[..., Any],
-    arguments: tuple[Any, ...],
-    title: str,
-    owner: str | None,
-) -> Job:
+def _job(key: Hashable, work: Callable[..., Any], arguments: tuple[Any, ...], title: str) -> Job:
     """Return the job of a key. A session waits for one job at a time, and leaves the last one."""
-    name = cache.session_name()
+    name, owner = cache.session_name(), cache.owner()
     waiting: tuple[Job, str] | None = st.session_state.get(_WAITING)
     job = RUNNER.submit(
         key, work, arguments, title=title, watcher=name, owner=owner, alive=_is_connected()

@@ -110,7 +110,6 @@ def _solve(current: Current, name: str, settings: QuantileSettings, grid: Grid) 
         grid,
         title=f"Drawing: {method.title}",
         long=long,
-        spinner="Drawing …",
     )
 
 
