@@ -127,7 +127,7 @@ def test_points_ranked_by_extrapolation_are_said(page, monkeypatch):
     assert shown["extrapolated"].is_monotonic_decreasing
     captions = []
     monkeypatch.setattr(tables.st, "caption", captions.append)
-    tables.show_notes(found.ranking, 0.0, 0)
+    tables.notes(found.ranking, 0.0, 0)
     assert "ranked by extrapolation" in captions[0]
 
 

@@ -97,10 +97,10 @@ def numbers(current: Current, shown: OutliersResult) -> None:
     cells = metrics("pages/outliers", values, cells=4)
     with cells[3]:
         _detection(current.fitted, shown)
-    show_notes(ranking, shown.settings.contamination * len(ranking), flags.count)
+    notes(ranking, shown.settings.contamination * len(ranking), flags.count)
 
 
-def show_notes(ranking: OutlierRanking, asked: float, flagged: int) -> None:
+def notes(ranking: OutlierRanking, asked: float, flagged: int) -> None:
     """Show notes on ties and extrapolation among the first ranks."""
     tied = int(ranking.tied[ranking.order[0]])
     if asked >= 1 and not flagged and tied > 1:
