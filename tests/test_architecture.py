@@ -96,7 +96,7 @@ def test_what_is_kept_of_users_data_is_bounded_and_theirs():
     """Streamlit's own caches are shared by all sessions and know no limit in bytes."""
     allowed = {
         "pages/data/gallery.py": "samples only",
-        "pages/data/reading.py": "in the scope of its session",
+        "data_input/files.py": "in the scope of its session",
         "pages/home/start_pictures.py": "samples only",
         "pages/theory/examples.py": "tiny data of its own",
     }

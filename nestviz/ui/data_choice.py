@@ -1,4 +1,4 @@
-"""The one choice of data that all pages share, made in the sidebar and kept in the URL."""
+"""The choice of data that all pages share, made in the sidebar and kept in the address."""
 
 from __future__ import annotations
 
@@ -8,15 +8,7 @@ from typing import Literal
 import numpy as np
 import streamlit as st
 
-from nestviz.data import (
-    SAMPLES,
-    Dataset,
-    Limits,
-    Sample,
-    principal_plane,
-    standardise,
-    subsample,
-)
+from nestviz.data import SAMPLES, Dataset, Limits, Sample, principal_plane, standardise, subsample
 from nestviz.data.projection import Method
 from nestviz.grids import Plane
 from nestviz.ui.export import scripts
@@ -25,8 +17,10 @@ from nestviz.ui.session.own_data import own_data, own_data_missing
 from nestviz.ui.session.view_state import MINE
 from nestviz.ui.widgets import inputs
 
+KEY = "current_data"
+"""Where the session keeps the data in use."""
 DEFAULT = "banana"
-AT_ONCE = 1_500
+DEFAULT_SUBSAMPLE = 1_500
 """More points than this are subsampled unless the user asks for them."""
 WAYS: dict[Method | Literal["slice"], str] = {
     "pca": "Fit in the plane of two principal components",
@@ -38,39 +32,29 @@ WAYS: dict[Method | Literal["slice"], str] = {
 
 @dataclass(frozen=True, eq=False)
 class Current:
-    """The data in use.
+    """The data in use."""
 
-    Attributes
-    ----------
-    source : Dataset
-        With all its features.
-    fitted : Dataset
-        What estimators see: the source, or its projection.
-    plane : Plane
-        The plane of the pictures, in the space of ``fitted``.
-    notes : tuple of str
-        What was done to draw more, or fewer, than two features.
-    steps : tuple of str
-        Lines of Python that make ``fitted`` under the name ``data``.
-    own : Dataset or None
-        The user's own data as they brought them along, where these are in use.
-    """
-
-    source: Dataset
-    fitted: Dataset
-    plane: Plane
-    notes: tuple[str, ...] = ()
-    steps: scripts.Lines = ()
-    own: Dataset | None = None
+    source: Dataset  # All features
+    fitted: Dataset  # The training set: the source, or its projection
+    plane: Plane  # The plane of the pictures, in the space of ``fitted``
+    notes: tuple[str, ...] = ()  # How data with one feature, or more than two, are drawn
+    steps: scripts.Lines = ()  # Python lines that make ``fitted`` under the name ``data``
+    own: Dataset | None = None  # The user's own data as uploaded, if they are in use
 
     @property
     def plane_key(self) -> str:
-        """Tells planes apart in cache keys, beside the fingerprint of ``fitted``."""
+        """The kind of the plane: "slice" through more than two features, or "plane"."""
         return "slice" if self.fitted.d > 2 else "plane"
 
 
+def axis_names(data: Dataset) -> tuple[str, str]:
+    """Return the names of the axes of the plane in which data are drawn."""
+    names = data.feature_names if data.d == 2 else ("direction 1", "direction 2")
+    return names[0], names[1]
+
+
 def sidebar() -> Current | None:
-    """Show the data controls and return what they choose; None for own data that are not here."""
+    """Show the data controls; return the data chosen, or None for own data that are missing."""
     with st.sidebar:
         st.subheader("Data", anchor=False)
         mine = own_data()
@@ -87,51 +71,30 @@ def sidebar() -> Current | None:
 
 def _name() -> str:
     with_own = own_data() is not None or own_data_missing()
-    # The first entry is the default; it must stay so when the user's own data join the list.
+    # The first entry is the default, also when the user's own data join the list.
     names = [DEFAULT, *([MINE] if with_own else []), *(name for name in SAMPLES if name != DEFAULT)]
-    return inputs.select(
-        "data",
-        "Data set",
-        names,
-        help="Samples, real data sets, or your own points from the Data page.",
-    )
+    return inputs.select("data", names)
 
 
 def _sample(sample: Sample) -> tuple[Dataset, scripts.Lines]:
     st.caption(sample.sentence)
     options = tuple((o.name, inputs.option_control(o, prefix=sample.name)) for o in sample.options)
-    seed = inputs.number(
-        "seed",
-        "Seed",
-        0,
-        help="The same seed draws the same points.",
-    )
+    seed = inputs.number("seed", 0)
     dataset = fits.sample(sample.name, int(seed), options)
     steps = scripts.sample_lines(sample.name, int(seed), dict(options))
     if sample.kind == "synthetic":
         return _bounded(dataset, steps)
-    if inputs.toggle(
-        "standardise",
-        "Standardise",
-        True,
-        help="Bring each feature to mean 0 and standard deviation 1, so that none rules by scale.",
-    ):
+    if inputs.toggle("standardise", True):
         dataset, steps = standardise(dataset), (*steps, *scripts.step_lines("standardise"))
     return _bounded(dataset, steps)
 
 
 def _bounded(dataset: Dataset, steps: scripts.Lines) -> tuple[Dataset, scripts.Lines]:
-    """All rows, or a seeded subsample where there are more than pictures can follow at once."""
-    if dataset.n <= AT_ONCE:
+    """Return all rows, or a seeded subsample where there are many."""
+    if dataset.n <= DEFAULT_SUBSAMPLE:
         return dataset, steps
     most = inputs.number(
-        "most",
-        "Use at most … points",
-        AT_ONCE,
-        max_value=min(dataset.n, Limits().subsample_above),
-        step=100,
-        help="A seeded random subsample that keeps the share of the classes. More points take "
-        "longer: a few seconds at 5,000.",
+        "most", DEFAULT_SUBSAMPLE, max_value=min(dataset.n, Limits().subsample_above)
     )
     st.caption(f"{most:,} of {dataset.n:,} points are used.")
     steps = (*steps, *scripts.step_lines("subsample", int(most), 0))
@@ -149,15 +112,11 @@ def _drawn(source: Dataset, steps: scripts.Lines) -> Current:
             source.name,
             source.provenance,
         )
-        note = "There is one feature only; it is drawn along a line."
+        note = "There is only one feature; it is drawn along a line."
         steps = (*steps, *scripts.LINE_LINES)
         return Current(source, flat, Plane.of_two_features(), (note,), steps)
-    way = inputs.select(
-        "show",
-        "More than two features",
-        list(WAYS),
-        help=" ".join(f"**{name}**: {text}." for name, text in WAYS.items()),
-    )
+    words = " ".join(f"**{name}**: {text}." for name, text in WAYS.items())
+    way = inputs.select("show", list(WAYS), help=words)
     st.caption(WAYS[way])
     if way == "slice":
         note = f"Fitted in all {source.d} features; the picture is the slice through their mean."

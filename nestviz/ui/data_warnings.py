@@ -1,8 +1,4 @@
-"""Results without meaning, reported in a sentence with a remedy for each.
-
-A fit always ends in a picture. Whether the picture says anything depends on the data and on the
-width of the kernel, and both can be checked before anyone draws a conclusion.
-"""
+"""Warnings for degenerate data or widths, with advice."""
 
 from __future__ import annotations
 
@@ -21,16 +17,16 @@ from nestviz.ui.results import cache
 SHARES = np.linspace(0.05, 2.0, 40)
 """Widths that the slider offers, as shares of the median distance; advice keeps to them."""
 ALONE = 1.0
-"""Below this, all other points together count less, at a typical point, than the point itself."""
-COMPANY = 3.0
-"""The summed kernel of other points that advised widths give a typical point."""
+"""Below this, at a typical point, all other points together weigh less than the point itself."""
+ENOUGH = 3.0
+"""The kernel sum over other points at a typical point that advised widths reach."""
 ALIKE = 0.8
-"""Above this kernel value between typical points the kernel is as good as constant."""
+"""Above this kernel value between typical points the kernel is nearly constant."""
 GOOD_SHARE = 0.2
 FEWEST = 4
 """Fewer distinct points than this have no shape, whatever the width."""
 AT_MOST = 400
-"""Points whose neighbours are counted; more of them would not change the median much."""
+"""Points at which kernels are summed; more would hardly change the median."""
 
 
 def show(
@@ -40,18 +36,18 @@ def show(
     two_classes: bool = False,
     sweeps: Iterable[Sweep] = (),
 ) -> None:
-    """Say above or below a picture why it may mean nothing, if there is a reason.
+    """Show the reasons why a picture may mean nothing, if any.
 
     Parameters
     ----------
     current : Current
         The data in use.
     sigma : float, optional
-        The width of the kernel; without it only the data are looked at.
+        The width of the kernel; without it only the data are checked.
     two_classes : bool
         Whether the page needs both classes.
     sweeps : iterable of Sweep
-        What is drawn, to notice pictures in which nothing changes.
+        The sets drawn, to detect sweeps in which nothing changes.
     """
     data = current.fitted
     found = [*of_data(data)]
@@ -71,7 +67,7 @@ def _distinct(data: Dataset) -> int:
 
 
 def of_data(data: Dataset) -> tuple[str, ...]:
-    """Points too few, or too often the same, for sets to have a shape."""
+    """Check for too few distinct points."""
     n, distinct = data.n, _distinct(data)
     if distinct == 1:
         return (
@@ -83,8 +79,8 @@ def of_data(data: Dataset) -> tuple[str, ...]:
         )
     if distinct < FEWEST:
         return (
-            f"There are only {distinct} distinct points; sets of so few have no shape to speak "
-            "of. Add points on the Data page, or choose a sample.",
+            f"There are only {distinct} distinct points: too few for a meaningful shape. Add "
+            "points on the Data page, or choose a sample.",
         )
     if distinct < 0.5 * n:
         return (
@@ -96,9 +92,9 @@ def of_data(data: Dataset) -> tuple[str, ...]:
 
 
 def of_labels(data: Dataset) -> list[str]:
-    """Labels that name one class only."""
+    """Check for missing labels, or labels of one class only."""
     if data.y is None:
-        return ["These points carry no labels. Choose data with two classes in the sidebar."]
+        return ["These points have no labels. Choose data with two classes in the sidebar."]
     missing = [name for sign, name in ((1, "+1"), (-1, "−1")) if not np.any(data.y == sign)]
     if not missing:
         return []
@@ -111,19 +107,19 @@ def of_labels(data: Dataset) -> list[str]:
 
 @cache.kept()
 def of_width(data: Dataset, sigma: float) -> tuple[str, ...]:
-    """A kernel so narrow that points are alone, or so wide that all are alike."""
-    company = typical_company(data.X, sigma)
+    """Check for a kernel so narrow that points are isolated, or so wide that all are alike."""
+    weight = typical_weight(data.X, sigma)
     others = max(data.n - 1, 1)
-    if company < min(ALONE, ALIKE * others):
+    if weight < min(ALONE, ALIKE * others):
         return (
-            "The width σ is too small for these data: seen from a typical point, all other points "
-            "together count less than the point itself, so every point is an island of its own. "
+            "The width σ is too small for these data: at a typical point, all other points "
+            "together weigh less than the point itself, so every point is isolated. "
             + _advice(data.X, _wide_enough(data.X)),
         )
-    if company > ALIKE * others and others > 1:
+    if weight > ALIKE * others and others > 1:
         return (
             f"The width σ is too large for these data: the kernel between typical points is "
-            f"{company / others:.2f}, nearly the 1 of a point with itself, so all points look "
+            f"{weight / others:.2f}, nearly the 1 of a point with itself, so all points look "
             "alike and every set is one blob. " + _advice(data.X, _good_share(data.X)),
         )
     return ()
@@ -132,19 +128,19 @@ def of_width(data: Dataset, sigma: float) -> tuple[str, ...]:
 def of_sweeps(sweeps: Iterable[Sweep]) -> list[str]:
     """Check for sweeps in which no point ever enters or stays outside."""
     found = []
-    for walk in sweeps:
-        if walk.inside.min() == 1.0:
+    for swept in sweeps:
+        if swept.inside.min() == 1.0:
             found.append(
                 "All points are inside at every level shown, so the levels do not distinguish "
                 "them. Try a smaller width σ."
             )
-        elif walk.inside.max() == 0.0:
+        elif swept.inside.max() == 0.0:
             found.append("No point is inside at any level shown. Try a larger width σ.")
     return list(dict.fromkeys(found))
 
 
-def typical_company(X: FloatArray, sigma: float) -> float:
-    """Median over points of the kernel summed over all *other* points."""
+def typical_weight(X: FloatArray, sigma: float) -> float:
+    """Return the median over points of the kernel summed over all *other* points."""
     rows = np.linspace(0, len(X) - 1, min(len(X), AT_MOST)).astype(np.intp)
     sums = GaussianKernel(sigma).gram(X, X[rows]).sum(axis=0)
     return float(np.median(sums) - 1.0)
@@ -154,7 +150,7 @@ def _wide_enough(X: FloatArray) -> float:
     """Return the smallest width on offer that gives a typical point enough neighbours."""
     unit, others = median_distance(X), max(len(X) - 1, 1)
     for share in SHARES:
-        if typical_company(X, share * unit) >= min(COMPANY, 0.4 * others):
+        if typical_weight(X, share * unit) >= min(ENOUGH, 0.4 * others):
             return float(share)
     return float(SHARES[-1])
 

@@ -1,4 +1,4 @@
-"""What a person sees when something goes wrong: a sentence, never a traceback."""
+"""Errors as users see them: a sentence, never a traceback."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _log = logging.getLogger("nestviz")
 
 @contextmanager
 def in_words() -> Iterator[None]:
-    """Show a fault of the data as its own sentence, any other with an id that the log explains.
+    """Show a data error as its message, and any other error with an id that is in the log.
 
-    Everything already drawn stays, and so do the data and the settings of the session.
+    The drawn part of the page, the data and the settings are kept.
     """
     try:
         yield
@@ -28,8 +28,8 @@ def in_words() -> Iterator[None]:
         number = uuid.uuid4().hex[:8]
         _log.exception("fault %s", number)
         st.error(
-            f"Something went wrong here that should not have (fault {number}). Your data and "
-            f"settings are kept: change a setting or choose other data to go on. The server's log "
-            f"explains fault {number}.",
+            f"An unexpected error occurred (fault {number}). Your data and settings are kept: "
+            f"change a setting or choose other data to continue. Details of fault {number} are in "
+            "the server's log.",
             icon=":material/bug_report:",
         )

@@ -43,8 +43,8 @@ def launch(*, port: int | None = None, address: str = "127.0.0.1", headless: boo
 def _forget_the_pages_folder() -> None:
     """Tell Streamlit that the pages come from ``st.navigation``.
 
-    It takes any folder called ``pages`` for its older way of finding pages, until the first visit
-    has run the app once; a first visit by a deep link would then be told "Page not found".
+    Until the app has run once it takes any folder called ``pages`` for its older page discovery,
+    and a first visit by a deep link would end in "Page not found".
     """
     from streamlit.runtime.pages_manager import PagesManager
 
@@ -52,10 +52,10 @@ def _forget_the_pages_folder() -> None:
 
 
 def let_messages_wait() -> None:
-    """Let messages wait for a slow browser, however many there are.
+    """Remove the bound on the messages queued for a slow browser.
 
-    Streamlit gives up on a browser that is 500 messages behind, and does not tell it: the page
-    stays as it is and answers nothing any more. Ten quick changes are enough on a busy computer.
+    Streamlit drops a browser that is 500 messages behind, without notice: the page then no longer
+    responds. Ten quick changes are enough on a busy computer.
     """
     from streamlit.web.server.starlette import starlette_websocket
 
@@ -65,15 +65,15 @@ def let_messages_wait() -> None:
 def _one_thread_per_call() -> None:
     """Let the matrix library use one thread per call, unless the user says otherwise.
 
-    The app's products are small and come from several sessions at once: threads that wait for
-    each other made a 75 ms picture take a second on a busy machine of two cores.
+    The matrix products of the app are small and come from several sessions at once: threads that
+    wait for each other made a 75 ms picture take a second on a busy machine with two cores.
     """
     for name in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"):
         os.environ.setdefault(name, "1")
 
 
 def _warm_up() -> None:
-    """Load what the first page needs while nobody waits for it yet."""
+    """Load what the first page needs before the first visit."""
     import numpy as np
 
     import nestviz.drawing.small  # noqa: F401 - matplotlib, for the pictures of the start page

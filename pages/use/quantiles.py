@@ -1,21 +1,3 @@
-import streamlit as st
+from nestviz.ui.pages.quantiles.page import render
 
-from nestviz.ui import data_warnings
-from nestviz.ui.app import current_data
-from nestviz.ui.pages.quantiles import page, tables
-from nestviz.ui.texts import text
-
-st.title("Quantiles", anchor=False)
-current = current_data()
-choice = page.controls(current)
-solved = page.solve(current, choice)
-shown = page.show(current, choice, solved)
-data_warnings.show(current, choice.plan.sigma, sweeps=[one.walk for one in solved])
-for sentence in page.sense(current, choice):
-    st.warning(sentence, icon=":material/report:")
-tables.numbers(shown)
-bars = tables.coverage(shown)
-tables.point(current, choice, shown)
-tables.take(current, choice, shown, bars)
-with st.expander("What am I looking at?", icon=":material/help:"):
-    st.markdown(text("quantiles"))
+render()

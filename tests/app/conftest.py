@@ -23,7 +23,7 @@ ADDRESSES = {file: address for rows in PAGES.values() for file, _, address, _ in
 @pytest.fixture(autouse=True)
 def patient(monkeypatch) -> None:
     """Pages wait for long work: nothing runs them again by itself here, as a browser does."""
-    monkeypatch.setattr(jobs, "AT_ONCE_SECONDS", LONGEST_JOB)
+    monkeypatch.setattr(jobs, "INLINE_SECONDS", LONGEST_JOB)
 
 
 @pytest.fixture

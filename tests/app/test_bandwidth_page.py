@@ -115,7 +115,7 @@ def test_areas_over_the_width(open_app):
     assert not np.array_equal(
         uniform, numbers(trace(healthy(app), "area_chart", "Nested one-class SVM")["y"])
     )
-    assert any("separated from points drawn evenly" in caption.value for caption in app.caption)
+    assert any("separated from points drawn uniformly" in caption.value for caption in app.caption)
 
 
 def test_areas_without_labels(open_app):
@@ -185,7 +185,7 @@ def test_too_few_points_are_told(open_app):
 
 def test_a_search_that_is_stopped_shows_its_part(open_app, monkeypatch):
     """Stopped by hand when some widths are done, as Cancel does."""
-    monkeypatch.setattr(jobs, "AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(jobs, "INLINE_SECONDS", 0.0)
     query = {**SMALL, "data": "banana", "banana.n": "800", "widths": "40", "sets": "one-class SVM"}
     app = open_app(BANDWIDTH, **query)
     deadline = time.monotonic() + 600
@@ -193,19 +193,19 @@ def test_a_search_that_is_stopped_shows_its_part(open_app, monkeypatch):
         assert time.monotonic() < deadline
         time.sleep(0.02)
     app.button(key="cancel_job").click().run()
-    assert any("A part of the search only" in note.value for note in healthy(app).warning)
+    assert any("The search is incomplete" in note.value for note in healthy(app).warning)
     sizes = numbers(trace(app, "volumes", "integrated")["x"]).size
     assert 0 < sizes < 40
     assert any(button.key == "rerun_job" for button in app.button)
 
 
 def test_a_big_fit_is_left_to_a_worker(open_app, monkeypatch):
-    monkeypatch.setattr(jobs, "AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(jobs, "INLINE_SECONDS", 0.0)
     query = {"data": "banana", "banana.n": "2100", "most": "2100", "width": "1.0"}
     app = open_app("pages/explore/one_class.py", **query)
     assert any(button.key == "cancel_job" for button in app.button)
     assert not components(app, "nestviz_sweep_player")
-    monkeypatch.setattr(jobs, "AT_ONCE_SECONDS", 60.0)
+    monkeypatch.setattr(jobs, "INLINE_SECONDS", 60.0)
     app.run()
     assert healthy(app).get("bidi_component")
     assert not any(button.key == "cancel_job" for button in app.button)

@@ -12,8 +12,8 @@ from nestviz.analysis.tree.tree import Tree
 from nestviz.ui.compute import entry_maps, methods, tasks
 from nestviz.ui.compute.methods import ONE_CLASS
 from nestviz.ui.compute.tasks import never_stop
-from nestviz.ui.pages.cluster_tree import numbers, pictures
 from nestviz.ui.pages.cluster_tree import page as tree_page
+from nestviz.ui.pages.cluster_tree import pictures, results
 from nestviz.ui.session import selection
 
 PAGE = "pages/use/cluster_tree.py"
@@ -128,7 +128,7 @@ def test_the_card_of_a_point_says_that_it_comes_in_by_extrapolation():
         pictures.words(shown, selection.Selection("", (row,))) for row in (0, 1)
     )  # fmt: skip
     assert "extrapolation" not in first
-    assert "comes in by extrapolation only" in second
+    assert "enters by extrapolation only" in second
     gone = SimpleNamespace(tree=tree.prune(min_lifetime=5.0), labels=np.array([-1, -1]))
     assert "extrapolation" in pictures.words(gone, selection.Selection("", (1,)))
 
@@ -289,19 +289,19 @@ def test_the_code_makes_the_same_clusters(page):
 
 def test_downloads_hold_every_point_and_branch(page):
     current = page.session_state["current_data"]
-    choice = tree_page.Choice(
+    settings = results.ClusterTreeSettings(
         tree_page.Spec("Parzen", 0.4), cut=0.3, least=0.02, heights="level", clusters="at the cut"
     )
-    fitted = tasks.fit(choice.spec, current.fitted.X)
+    fitted = tasks.fit(settings.spec, current.fitted.X)
     found = entry_maps.grow(fitted, current.fitted.X, current.plane, never_stop)
-    shown = tree_page.prepare(found, choice)
-    table = numbers.cluster_table(current, shown)
+    shown = results.prepare(found, settings)
+    table = results.cluster_table(current, shown)
     assert len(table) == 200
     assert list(table.columns) == [
         "row", "x1", "x2", "cluster", "branch", "entry_level", "extrapolated",
     ]  # fmt: skip
     assert np.array_equal(table["cluster"], shown.labels)
-    tree = json.loads(numbers.tree_json(shown))
+    tree = json.loads(results.tree_json(shown))
     assert len(tree["branches"]) == len(shown.tree)
     assert tree["smallest_solved_level"] is None
     assert [node["extrapolated"] for node in tree["branches"]] == [False] * len(shown.tree)

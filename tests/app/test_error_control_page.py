@@ -136,7 +136,7 @@ def test_a_cell_off_the_line_of_a_baseline_is_told(page):
     page.selectbox(key="search").set_value("ν-SVM").run()
     place = cell(page)[1]
     page.select_slider(key="at_plus").set_value((place + 1) % 8).run()
-    assert any("Nothing is known of the cell" in note.value for note in healthy(page).info)
+    assert any("does not include the cell" in note.value for note in healthy(page).info)
 
 
 def test_a_link_leads_to_a_cell(open_app):
@@ -149,7 +149,7 @@ def test_a_rare_class(page):
     assert any("from 3 points" in note.value for note in healthy(page).info)
     assert "thin_class(learned, -1, 0.1, 0)" in page.code[0].value
     aside = next(m for m in page.metric if m.label == "P_F held out")
-    assert "among 30 points" in aside.help
+    assert "among 30 held-out points" in aside.help
 
 
 def test_the_offset_is_shifted(page):
@@ -168,7 +168,7 @@ def test_grid_folds_and_points_kept_aside(page):
     page.segmented_control(key="cells").set_value("quick").run()
     page.slider(key="aside").set_value(0).run()
     assert not [m for m in healthy(page).metric if "held out" in m.label]
-    assert any("Keep points aside" in note.value for note in page.info)
+    assert any("Hold out points" in note.value for note in page.info)
 
 
 def test_one_class_is_told_and_has_its_own_view(open_app):
@@ -236,14 +236,14 @@ def test_sets_of_least_volume(open_app, tmp_path, monkeypatch):
 
 def test_a_table_that_is_stopped_shows_its_part(open_app, monkeypatch):
     """Stopped by hand when some widths are done, as Cancel does."""
-    monkeypatch.setattr(jobs, "AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(jobs, "INLINE_SECONDS", 0.0)
     app = open_app(PAGE, **{"data": "banana", "banana.n": "600", "cells": "finest"})
     deadline = time.monotonic() + 600
     while not any(job.partial is not None for job in jobs.RUNNER.jobs):
         assert time.monotonic() < deadline
         time.sleep(0.02)
     app.button(key="cancel_job").click().run()
-    assert any("A part of the table only" in note.value for note in healthy(app).warning)
+    assert any("The table is incomplete" in note.value for note in healthy(app).warning)
     assert len(maps(app)) == 3
     assert any(button.key == "rerun_job" for button in app.button)
 

@@ -98,9 +98,8 @@ def test_two_classes_are_solved_once(open_app, solves, downloads):
 
 def test_workers_solve_once_and_hand_the_solution_back(open_app, solves, downloads, monkeypatch):
     """With many points nothing is solved in the server, and trees and rankings solve nothing."""
-    pages = ("pages.cluster_tree.page.AT_ONCE", "pages.outliers.page.AT_ONCE")
-    for name in ("results.fits.LONG", *pages):
-        monkeypatch.setattr(f"nestviz.ui.{name}", 100)
+    for name in ("LONG", "LONG_ANALYSIS"):
+        monkeypatch.setattr(f"nestviz.ui.results.fits.{name}", 100)
     titles, submit = [], jobs.RUNNER.submit
 
     def noted(key, work, arguments, **options):

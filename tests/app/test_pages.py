@@ -83,7 +83,7 @@ def test_the_solution_path_page(open_app, kind):
 def test_two_classes_need_labels_and_say_so(open_app):
     app = open_app(TWO_CLASS_PAGE)
     app.selectbox(key="data").set_value("ring").run()
-    assert "carry no labels" in healthy(app).info[0].value
+    assert "have no labels" in healthy(app).info[0].value
 
 
 def test_every_sample_can_be_chosen_and_drawn(open_app):

@@ -122,7 +122,7 @@ def test_the_sampling_error_is_drawn_where_asked_for(page):
 
 def test_too_many_quantiles_for_the_points_are_told(open_app):
     app = open_app(PAGE, **{"data": "banana", "banana.n": "50", "qcount": "39"})
-    assert any("closer to each other than one of the 25 points" in w.value for w in app.warning)
+    assert any("than one of the 25 training points" in w.value for w in app.warning)
 
 
 def test_an_absurd_width_is_told(page):
@@ -183,7 +183,7 @@ def test_what_can_be_taken_home(page):
 
 
 def test_many_points_are_left_to_a_worker(open_app, monkeypatch):
-    monkeypatch.setattr("nestviz.ui.pages.quantiles.page.AT_ONCE", 100)
+    monkeypatch.setattr("nestviz.ui.results.fits.LONG_ANALYSIS", 100)
     asked = []
     from nestviz.ui.results import jobs
 

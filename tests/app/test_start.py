@@ -5,10 +5,10 @@ from conftest import healthy
 
 from nestviz.data import SAMPLES
 from nestviz.ui.compute.methods import ONE_CLASS
+from nestviz.ui.page_frame import page_text
 from nestviz.ui.pages.home.start_pictures import DRAWN
 from nestviz.ui.pages.home.starting_points import STARTING_POINTS
 from nestviz.ui.player.protocol import decode
-from nestviz.ui.texts import text
 
 
 def test_there_are_five_with_a_picture_and_a_sentence_each(open_app):
@@ -18,7 +18,7 @@ def test_there_are_five_with_a_picture_and_a_sentence_each(open_app):
     assert len(labels) == 5
     captions = [caption.value for caption in app.caption]
     for point in STARTING_POINTS:
-        assert text(f"home_{point.name}").strip() in captions
+        assert page_text("home", point.name).strip() in captions
         assert point.name in DRAWN
 
 

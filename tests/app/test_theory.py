@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from conftest import healthy
 
+from nestviz.ui.page_frame import page_text
 from nestviz.ui.pages.theory import examples
 from nestviz.ui.pages.theory.page import AMBIGUOUS, CHAPTERS, MINIATURE
 from nestviz.ui.player.protocol import decode
-from nestviz.ui.texts import text
 
 PAGE = "pages/learn/theory.py"
 
@@ -32,7 +32,7 @@ def test_every_chapter_has_its_text_its_miniature_and_neighbours(open_app, name)
     app = chapter(open_app, name)
     assert app.pills(key="chapter").value == name
     assert app.subheader[0].value == CHAPTERS[name].title
-    before, after = text(CHAPTERS[name].file).split(MINIATURE)
+    before, after = page_text("theory", CHAPTERS[name].file).split(MINIATURE)
     shown = [block.value for block in app.markdown]
     assert before.strip() in shown
     assert after.strip() in shown
@@ -41,7 +41,7 @@ def test_every_chapter_has_its_text_its_miniature_and_neighbours(open_app, name)
 
 @pytest.mark.parametrize("chapter_", CHAPTERS.values(), ids=lambda c: c.file)
 def test_formulas_have_a_source(chapter_):
-    words = text(chapter_.file)
+    words = page_text("theory", chapter_.file)
     assert "Lee & Scott 20" in words
     assert words.count("$$") % 2 == 0
 

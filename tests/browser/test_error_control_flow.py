@@ -76,7 +76,7 @@ def test_a_long_table_is_cancelled_and_its_part_shown(app_url, open_page):
     expect(page.get_by_text("Estimating both errors")).to_be_visible()
     expect(page.get_by_text(re.compile(r"[1-9]\d* of 12 widths done"))).to_be_visible()
     page.get_by_role("button", name="Cancel", exact=True).click()
-    expect(page.get_by_text("A part of the table only")).to_be_visible()
+    expect(page.get_by_text("The table is incomplete")).to_be_visible()
     expect(page.get_by_role("button", name="Run again")).to_be_visible()
     expect(page.locator(".js-plotly-plot")).to_have_count(4)
 

@@ -165,4 +165,4 @@ def test_a_damaged_session_file_changes_nothing(app_url, open_page):
         {"name": "x.json", "mimeType": "application/json", "buffer": io.BytesIO(b"{}").getvalue()}
     )
     expect(page.get_by_text("not a session file of nestviz")).to_be_visible()
-    expect(page.get_by_text("present session is unchanged")).to_be_visible()
+    expect(page.get_by_text("current session is unchanged")).to_be_visible()

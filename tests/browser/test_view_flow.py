@@ -146,7 +146,7 @@ def test_a_stale_entry_of_the_list_of_points_does_no_harm(app_url, open_page):
             page.keyboard.press(key)
             page.wait_for_timeout(90)
     settled(page)
-    expect(page.get_by_text("Something went wrong")).to_have_count(0)
+    expect(page.get_by_text("unexpected error")).to_have_count(0)
     shows_width(page, 0.2)
     expect(page).to_have_url(re.compile(r"point=7(&|$)"))
     expect(page).not_to_have_url(re.compile("width="))

@@ -93,7 +93,12 @@ def test_the_wheel_carries_the_app_its_pages_texts_and_data(wheel):
         text=True,
     ).stdout.split()
     assert {f"nestviz/_bundle/{name}" for name in tracked} <= names
-    for part in ("ui/texts/home.md", "ui/player/js/player.js", "py.typed"):
+    for part in (
+        "ui/pages/home/introduction.md",
+        "ui/widgets/controls.toml",
+        "ui/player/js/player.js",
+        "py.typed",
+    ):
         assert f"nestviz/{part}" in names
     assert not [name for name in names if "__pycache__" in name or name.startswith("tests")]
 

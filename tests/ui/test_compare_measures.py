@@ -7,7 +7,7 @@ from nestviz import Grid, NestedOneClassSVM, OneClassPath, make_sample
 from nestviz.analysis import auc, nesting_report, ranking_disagreement
 from nestviz.grids import Plane
 from nestviz.ui.compute import tasks
-from nestviz.ui.compute.measures import fewest, held_out, measures
+from nestviz.ui.compute.measures import fold_count, held_out, measures
 from nestviz.ui.compute.methods import ONE_CLASS, Spec
 from nestviz.volume import integrated_volume, uniform_reference
 
@@ -79,7 +79,7 @@ def test_held_out_area_judges_by_points_that_were_not_seen():
 
 def test_every_fold_has_both_classes():
     rare = np.where(np.arange(60) < 3, 1, -1).astype(np.int8)
-    assert fewest(rare, 60) == 3
+    assert fold_count(rare, 60) == 3
     (found,) = held_out((Spec("union", SIGMA, kind="two classes"),), DATA.X, rare, never_stop)
     assert 0 <= found.value <= 1
 

@@ -9,11 +9,11 @@ from nestviz.data import make_sample
 from nestviz.estimators import MinimumVolumeSet, NeymanPearsonClassifier, error_table
 from nestviz.estimators.error_control.search import equal_costs
 from nestviz.ui.compute import rates
-from nestviz.ui.compute.rates import Ask
-from nestviz.ui.pages.error_control import minimum_volume_choice, settings
-from nestviz.ui.pages.error_control.settings import Choice, Grid
+from nestviz.ui.compute.rates import RateGrid
+from nestviz.ui.pages.error_control import minimum_volume, settings
+from nestviz.ui.pages.error_control.settings import ErrorControlSettings, GridSettings
 
-ASK = Ask(np.array([0.25, 0.5, 1.0]), np.array([0.3, 0.6, 1.2, 2.4, 4.8]), 3, 0)
+GRID = RateGrid(np.array([0.25, 0.5, 1.0]), np.array([0.3, 0.6, 1.2, 2.4, 4.8]), 3, 0)
 
 
 class Reports:
@@ -36,8 +36,8 @@ def sample():
 
 def test_the_table_is_that_of_the_library(sample):
     heard = Reports()
-    found = rates.table(sample.X, sample.y, ASK, heard)
-    expected = error_table(sample.X, sample.y, ASK.nu, ASK.nu, ASK.sigmas, cv=3)
+    found = rates.table(sample.X, sample.y, GRID, heard)
+    expected = error_table(sample.X, sample.y, GRID.nu, GRID.nu, GRID.sigmas, cv=3)
     np.testing.assert_array_equal(found.false_alarm, expected.false_alarm)
     np.testing.assert_array_equal(found.miss, expected.miss)
     assert (found.solves, found.unsettled) == (expected.solves, expected.unsettled)
@@ -48,7 +48,7 @@ def test_the_table_is_that_of_the_library(sample):
 
 
 def test_a_table_that_is_stopped_has_seen_both_ends(sample):
-    found = rates.table(sample.X, sample.y, ASK, Reports(stop_at=0.5))
+    found = rates.table(sample.X, sample.y, GRID, Reports(stop_at=0.5))
     known = np.isfinite(found.miss).all(axis=(1, 2))
     assert not found.complete
     assert known[0]
@@ -57,29 +57,35 @@ def test_a_table_that_is_stopped_has_seen_both_ends(sample):
 
 
 def test_a_table_that_is_stopped_at_once_is_none(sample):
-    assert rates.table(sample.X, sample.y, ASK, Reports(stop_at=0.0)) is None
+    assert rates.table(sample.X, sample.y, GRID, Reports(stop_at=0.0)) is None
 
 
 def test_the_nu_svm_has_equal_costs(sample):
-    found = rates.nu_svm_table(sample.X, sample.y, ASK, Reports())
-    plus, minus = equal_costs(ASK.nu, sample.y.astype(float))
-    expected = error_table(sample.X, sample.y, plus, minus, ASK.sigmas, cv=3)
+    found = rates.nu_svm_table(sample.X, sample.y, GRID, Reports())
+    plus, minus = equal_costs(GRID.nu, sample.y.astype(float))
+    expected = error_table(sample.X, sample.y, plus, minus, GRID.sigmas, cv=3)
     for k in range(3):
         np.testing.assert_array_equal(found.miss[:, k, k], expected.miss[:, k, k])
     assert np.isnan(found.miss[:, 0, 1]).all()
     assert found.complete
-    assert not rates.nu_svm_table(sample.X, sample.y, ASK, Reports(0.3)).complete
+    assert not rates.nu_svm_table(sample.X, sample.y, GRID, Reports(0.3)).complete
 
 
 @pytest.mark.parametrize("shift", [False, True])
 @pytest.mark.parametrize("strategy", ["grid", "coordinate-3d"])
 def test_the_choice_is_that_of_the_estimator(sample, strategy, shift):
-    choice = Choice(0.2, strategy, "2d", shift)
-    table = rates.table(sample.X, sample.y, ASK, Reports())
+    choice = ErrorControlSettings(0.2, strategy, "2d", shift)
+    table = rates.table(sample.X, sample.y, GRID, Reports())
     search = choice.classifier().choose(table)
     model = choice.classifier().fit_chosen(sample.X, sample.y, search)
     expected = NeymanPearsonClassifier(
-        0.2, strategy=strategy, smoothing="2d", shift=shift, nu_grid=ASK.nu, sigmas=ASK.sigmas, cv=3
+        0.2,
+        strategy=strategy,
+        smoothing="2d",
+        shift=shift,
+        nu_grid=GRID.nu,
+        sigmas=GRID.sigmas,
+        cv=3,
     ).fit(sample.X, sample.y)
     assert search.cell == expected.search_.cell
     np.testing.assert_allclose(
@@ -92,15 +98,15 @@ def test_a_trivial_classifier_is_left_to_the_page_to_tell():
     table = error_table(X, y, [0.5], [0.5], [1.0], cv=2)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        model = Choice(0.1, "grid", "none", False).classifier()
+        model = ErrorControlSettings(0.1, "grid", "none", False).classifier()
         model.fit_chosen(X, y, model.choose(table))
     assert model.is_trivial_
 
 
 def test_negatives_are_made_rare_among_points_to_learn_from_only():
     data = make_sample("banana", 0, n=200)
-    usual = settings.parts_of(data, Grid("quick", 5, 0.5, rare=False))
-    rare = settings.parts_of(data, Grid("quick", 5, 0.5, rare=True))
+    usual = settings.parts_of(data, GridSettings("quick", 5, 0.5, rare=False))
+    rare = settings.parts_of(data, GridSettings("quick", 5, 0.5, rare=True))
     np.testing.assert_array_equal(usual.aside, rare.aside)
     assert set(rare.learn) < set(usual.learn)
     assert np.count_nonzero(data.y[rare.learn] == 1) == np.count_nonzero(data.y[usual.learn] == 1)
@@ -111,20 +117,20 @@ def test_negatives_are_made_rare_among_points_to_learn_from_only():
 @pytest.fixture(scope="module")
 def ways():
     X = make_sample("banana", 0, n=40).X
-    nu = np.arange(1, minimum_volume_choice.NU + 1) / minimum_volume_choice.NU
-    ask = Ask(nu, np.array([0.5, 1.0]), minimum_volume_choice.FOLDS, 0)
-    return X, ask, rates.way_tables(X, tuple(minimum_volume_choice.WAYS), ask, Reports())
+    nu = np.arange(1, minimum_volume.NU + 1) / minimum_volume.NU
+    grid = RateGrid(nu, np.array([0.5, 1.0]), minimum_volume.FOLDS, 0)
+    return X, grid, rates.reference_tables(X, tuple(minimum_volume.REFERENCES), grid, Reports())
 
 
 @pytest.mark.parametrize("beta", [0.7, 0.9])
-@pytest.mark.parametrize("way", list(minimum_volume_choice.WAYS))
+@pytest.mark.parametrize("way", list(minimum_volume.REFERENCES))
 def test_sets_are_those_of_the_estimator(ways, way, beta):
-    X, ask, found = ways
+    X, grid, found = ways
     model = MinimumVolumeSet(beta, way).fit_chosen(X, found[way].reference, found[way].table)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         expected = MinimumVolumeSet(
-            beta, way, nu_grid=len(ask.nu), sigmas=ask.sigmas, cv=ask.folds
+            beta, way, nu_grid=len(grid.nu), sigmas=grid.sigmas, cv=grid.folds
         ).fit(X)
     np.testing.assert_array_equal(found[way].reference, expected.reference_points_)
     assert model.search_.cell == expected.search_.cell
@@ -135,6 +141,6 @@ def test_sets_are_those_of_the_estimator(ways, way, beta):
 
 @pytest.mark.parametrize(("stop_at", "kept"), [(0.0, 0), (0.6, 2), (0.76, 3)])
 def test_ways_that_are_stopped_are_left_out(ways, stop_at, kept):
-    X, ask, whole = ways
-    found = rates.way_tables(X, tuple(whole), ask, Reports(stop_at))
+    X, grid, whole = ways
+    found = rates.reference_tables(X, tuple(whole), grid, Reports(stop_at))
     assert list(found) == list(whole)[:kept]

@@ -45,12 +45,12 @@ def nothing_kept():
 @pytest.fixture
 def waits(monkeypatch):
     """The page waits for the result instead of showing a bar."""
-    monkeypatch.setattr(jobs, "AT_ONCE_SECONDS", LONG)
+    monkeypatch.setattr(jobs, "INLINE_SECONDS", LONG)
 
 
 @pytest.fixture
 def bar_at_once(monkeypatch):
-    monkeypatch.setattr(jobs, "AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(jobs, "INLINE_SECONDS", 0.0)
 
 
 def visit(work, *arguments, key="k", data=None, **options):
@@ -118,7 +118,7 @@ def test_what_was_found_is_shown_where_it_can_be(bar_at_once, tmp_path):
     wait_for(flag.exists)
     app.button(key="cancel_job").click().run()
     assert shown(app) == ["result: as far as it came"]
-    assert "What was found until then is shown." in app.markdown[0].value
+    assert "The partial result is shown." in app.markdown[0].value
     app.button(key="rerun_job").click().run()
     assert names(app) == {"cancel_job"}
     wait_for(running)
@@ -151,10 +151,10 @@ def test_asking_for_something_else_stops_the_first(bar_at_once, tmp_path):
 
 
 def test_a_page_that_is_whole_again_stops_what_it_waited_for(tmp_path, monkeypatch):
-    monkeypatch.setattr(jobs, "AT_ONCE_SECONDS", LONG)
+    monkeypatch.setattr(jobs, "INLINE_SECONDS", LONG)
     done = {"key": "quick", "work": "add", "arguments": (1, 2)}
     visit("add", 1, 2, key="quick")
-    monkeypatch.setattr(jobs, "AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(jobs, "INLINE_SECONDS", 0.0)
     flag = tmp_path / "flag"
     app = visit("until_told", str(flag))
     wait_for(flag.exists)

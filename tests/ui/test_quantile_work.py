@@ -11,11 +11,11 @@ from nestviz.analysis import at_masses, coverage_ratio
 from nestviz.data import make_sample
 from nestviz.estimators.model_files import load_model, save_model
 from nestviz.grids import Grid
-from nestviz.ui.compute.quantiles import METHODS, Plan, draw, fit, held_out_count
+from nestviz.ui.compute.quantiles import METHODS, QuantileSettings, draw, fit, held_out_count
 from nestviz.ui.compute.tasks import never_stop
 
 DATA = make_sample("banana", seed=0, n=120)
-PLAN = Plan(0.4, 5, 0.1, 0.9, share=0.4, seed=3, levels=7, dense=True)
+PLAN = QuantileSettings(0.4, 5, 0.1, 0.9, share=0.4, seed=3, levels=7, dense=True)
 
 
 def fitted(name, plan, training):
@@ -33,7 +33,7 @@ def test_points_are_learned_from_or_held_out_but_never_both():
     training, held_out = PLAN.parts(120)
     assert held_out.size == 48
     assert sorted([*training, *held_out]) == list(range(120))
-    again, other = PLAN.parts(120), Plan(0.4, 5, 0.1, 0.9, 0.4, 4, 7, True).parts(120)
+    again, other = PLAN.parts(120), QuantileSettings(0.4, 5, 0.1, 0.9, 0.4, 4, 7, True).parts(120)
     np.testing.assert_array_equal(again[1], held_out)
     assert set(other[1]) != set(held_out)
 
@@ -45,17 +45,17 @@ def test_one_point_is_left_for_either_part(share, n, count):
 
 @pytest.mark.parametrize("count", [2, 5, 10, 39])
 def test_every_quantile_has_its_frame(count):
-    plan = Plan(0.4, count, 0.05, 0.95, 0.5, 0, 7, True)
+    plan = QuantileSettings(0.4, count, 0.05, 0.95, 0.5, 0, 7, True)
     assert 39 <= plan.frames.size <= 77
     assert np.all(np.diff(plan.frames) > 0)
     for alpha in plan.quantiles:
         assert np.abs(plan.frames - alpha).min() < 1e-12
-    few = Plan(0.4, count, 0.05, 0.95, 0.5, 0, 7, False)
+    few = QuantileSettings(0.4, count, 0.05, 0.95, 0.5, 0, 7, False)
     np.testing.assert_array_equal(few.frames, few.quantiles)
 
 
 def test_a_range_without_width_is_one_quantile():
-    plan = Plan(0.4, 10, 0.5, 0.5, 0.5, 0, 7, True)
+    plan = QuantileSettings(0.4, 10, 0.5, 0.5, 0.5, 0, 7, True)
     assert plan.frames.tolist() == [0.5]
     assert solved("independent", plan=plan).family.is_nested
 
@@ -63,7 +63,7 @@ def test_a_range_without_width_is_one_quantile():
 @pytest.mark.parametrize("name", METHODS)
 def test_every_method_is_drawn_and_measured(name):
     found = solved(name)
-    assert len(found.walk.outlines) == PLAN.frames.size
+    assert len(found.sweep.outlines) == PLAN.frames.size
     assert found.scan.first.size == 120
     training, held_out = (DATA.X[rows] for rows in PLAN.parts(120))
     family = fitted(name, PLAN, training).family_
@@ -78,7 +78,7 @@ def test_every_method_is_drawn_and_measured(name):
 
 
 def test_only_independent_sets_cross():
-    plan = Plan(0.2, 9, 0.1, 0.9, 0.4, 3, 7, False)
+    plan = QuantileSettings(0.2, 9, 0.1, 0.9, 0.4, 3, 7, False)
     areas = {name: solved(name, plan=plan).sets.crossing_area for name in METHODS}
     assert areas.pop("independent") > 0
     assert set(areas.values()) == {0.0}

@@ -11,7 +11,7 @@ import streamlit as st
 
 from nestviz.ui.components.assets import bundle, read_assets
 from nestviz.ui.components.reports import do_nothing, reported
-from nestviz.ui.player.data import check_view
+from nestviz.ui.components.view_box import check_view
 
 Point = tuple[float, float, int]
 Points = tuple[Point, ...]

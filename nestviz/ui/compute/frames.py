@@ -1,19 +1,19 @@
-"""The levels that the frames of a sweep show, and how each of them is read."""
+"""Compute the levels that the frames of a sweep show, and their labels."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from nestviz.arrays import FloatArray
-from nestviz.data import Dataset
 from nestviz.ui.compute.methods import Fitted, Spec
-from nestviz.ui.results import fits
 
 Over = Literal["level", "nu", "mass"]
+Fit = Callable[[Spec], Fitted]
+"""Solves a problem on the data in use."""
 NAMES: dict[Over, str] = {
     "level": "level λ",
     "nu": "ν of the one-class SVM",
@@ -26,25 +26,14 @@ HIGHEST, LOWEST = 0.98, 0.01
 
 @dataclass(frozen=True)
 class Frames:
-    """Levels from small sets to large ones.
+    """Levels from small sets to large ones."""
 
-    Attributes
-    ----------
-    levels : tuple of float
-        Of each frame: λ, descending, or the cost asymmetry, ascending.
-    top : float
-        The level that shares refer to: the largest λ at which a training point is inside a Parzen
-        set, or the asymmetry 1.
-    over : {"level", "nu", "mass"}
-        In what the frames are evenly spaced.
-    labels : tuple of str
-        Each frame as it is read, in that unit.
-    """
-
-    levels: tuple[float, ...]
+    levels: tuple[float, ...]  # λ, descending, or the cost asymmetry, ascending
+    # The level that shares refer to: the largest λ at which a training point is inside a Parzen
+    # set, or the asymmetry 1
     top: float
-    over: Over
-    labels: tuple[str, ...]
+    over: Over  # {"level", "nu", "mass"}: the unit in which frames are evenly spaced
+    labels: tuple[str, ...]  # The frames in that unit
 
     @property
     def shares(self) -> FloatArray:
@@ -52,21 +41,41 @@ class Frames:
         return np.array(self.levels) / self.top
 
 
-def frames_of(data: Dataset, specs: Sequence[Spec], over: Over = "level") -> Frames:
-    """Sixty levels: of one class evenly spaced in λ, in ν or in mass; of two evenly in γ."""
-    if specs[0].two_classes:
-        asymmetries = np.linspace(0.0, 1.0, FRAMES).tolist()
-        return Frames(tuple(asymmetries), 1.0, "level", tuple(f"{g:.2f}" for g in asymmetries))
-    top = fits.top_level(data, specs[0].sigma)
+def asymmetry_frames() -> Frames:
+    """Return evenly spaced cost asymmetries."""
+    gammas = np.linspace(0.0, 1.0, FRAMES).tolist()
+    return Frames(tuple(gammas), 1.0, "level", tuple(f"{gamma:.2f}" for gamma in gammas))
+
+
+def level_frames(
+    X: FloatArray, specs: Sequence[Spec], top: float, fit: Fit, over: Over = "level"
+) -> Frames:
+    """Return levels λ that are evenly spaced in λ, in ν or in mass.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_points, n_features)
+        Training points.
+    specs : sequence of Spec
+        The methods shown.
+    top : float
+        The largest level.
+    fit : callable
+        Solves further problems where ν or mass require it.
+    over : {"level", "nu", "mass"}
+        The unit.
+    """
     ends = HIGHEST * top, LOWEST * top
     if over == "nu":
-        nodes, nus = nu_curve(data, specs[0].sigma)
+        path = fit(Spec("one-class SVM", specs[0].sigma)).estimator
+        # ν does not fall as λ rises; remove rounding errors.
+        nodes, nus = path.breakpoints_[::-1], np.maximum.accumulate(path.nus_[::-1])
         first, last = np.interp(ends, nodes, nus)
         wanted = np.linspace(first, last, FRAMES)
         levels = np.interp(wanted, nus, nodes)
         labels = [f"{nu:.3f}" for nu in wanted]
     elif over == "mass":
-        levels, masses = _by_mass(entry_levels(data, specs), ends)
+        levels, masses = _by_mass(_entry_levels(X, specs, fit), ends)
         labels = [f"{mass:.1%}" for mass in masses]
     else:
         levels = np.linspace(*ends, FRAMES)
@@ -74,17 +83,10 @@ def frames_of(data: Dataset, specs: Sequence[Spec], over: Over = "level") -> Fra
     return Frames(tuple(np.clip(levels, ends[1], ends[0]).tolist()), top, over, tuple(labels))
 
 
-def nu_curve(data: Dataset, sigma: float) -> tuple[FloatArray, FloatArray]:
-    """Breakpoints of the one-class SVM's path, ascending, and ν = Σα at each of them."""
-    path = fits.fit(data, Spec("one-class SVM", sigma)).estimator
-    # ν does not fall as λ rises; rounding must not make it.
-    return path.breakpoints_[::-1], np.maximum.accumulate(path.nus_[::-1])
-
-
 def nu_of(fitted_ones: Sequence[Fitted], levels: Sequence[float]) -> FloatArray | None:
     """Return ν = Σα of the plain one-class SVM at each level; None where it is not shown.
 
-    The coefficients of the nested SVM add up to something else, which bounds no share of outliers.
+    The coefficients of the nested SVM have another sum, which bounds no share of outliers.
     """
     for fitted in fitted_ones:
         if fitted.spec.solved.method == "one-class SVM":
@@ -92,22 +94,19 @@ def nu_of(fitted_ones: Sequence[Fitted], levels: Sequence[float]) -> FloatArray 
     return None
 
 
-def entry_levels(data: Dataset, specs: Sequence[Spec]) -> FloatArray:
-    """The level at which each training point enters.
-
-    By the first method whose sets are nested, since only there the mass never falls.
-    """
+def _entry_levels(X: FloatArray, specs: Sequence[Spec], fit: Fit) -> FloatArray:
+    """Return the entry level of each point, by the first nested method: mass must not fall."""
     for spec in (*specs, Spec("Parzen", specs[0].sigma)):
-        family = fits.fit(data, spec).family
+        family = fit(spec).family
         if family.is_nested:
-            return family.first_level(data.X)
+            return family.first_level(X)
     raise ValueError("Parzen level sets are nested; the registry of methods says otherwise.")
 
 
 def _by_mass(entry: FloatArray, ends: tuple[float, float]) -> tuple[FloatArray, FloatArray]:
-    """Levels about evenly spaced in mass, and the mass that each of them really takes in.
+    """Return levels that are about evenly spaced in mass, and the exact mass at each of them.
 
-    Many points may enter at one level. Between such levels the frames go on evenly in λ, so
+    Many points may enter at one level. Between such levels the frames are evenly spaced in λ, so
     that no two frames are the same.
     """
     high, low = ends

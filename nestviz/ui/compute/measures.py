@@ -1,4 +1,4 @@
-"""What families are compared by: exact measures of the fit, and estimates from points held out."""
+"""Measures of families: exact ones of the fit, and estimates on held-out points."""
 
 from __future__ import annotations
 
@@ -31,34 +31,21 @@ from nestviz.volume.integrated import (
 FOLDS = 5
 SEED = 0
 PIXELS, FEWEST_PIXELS = 75, 30
-"""Pixels along each side on which the violated area is counted, for up to `FULL` points; longer
-paths are walked on fewer, so that the time stays about the same."""
+"""Pixels along each side on which the violated area is counted, for up to `FULL` points; fewer for
+longer paths, so that the time stays about the same."""
 FULL = 400
 
 
 @dataclass(frozen=True)
 class Measures:
-    """What can be said of a family without choosing a level.
+    """Measures of a family that need no choice of level."""
 
-    Attributes
-    ----------
-    nested : str
-        Whether its sets are nested, and how that is known.
-    violated : float
-        Share of the picture that enters and leaves again at some level.
-    disagreement : float
-        Share of the points that the two rankings s+ and s− order differently.
-    extrapolated : float
-        Share of the points that are ranked by extrapolation, below the smallest solved level.
-    pixels : int
-        Along each side, where the area was counted; 0 where nothing had to be counted.
-    """
-
-    nested: str
-    violated: float
-    disagreement: float
+    nested: str  # Whether its sets are nested, and how that is known
+    violated: float  # Share of the picture that enters and leaves again at some level
+    disagreement: float  # Share of the points that the two rankings s+ and s− order differently
+    # Share of the points that are ranked by extrapolation, below the smallest solved level
     extrapolated: float
-    pixels: int
+    pixels: int  # Along each side, where the area was counted; 0 where nothing had to be counted
 
     @property
     def by_construction(self) -> bool:
@@ -67,10 +54,7 @@ class Measures:
 
 
 def measures(family: SetFamily, X: FloatArray, plane: Plane) -> Measures:
-    """Measure a family, exactly in the level: no level is left out.
-
-    Nested families need no look at all. This is what every page calls the violated area.
-    """
+    """Measure a family exactly over all levels; nested families need no scan."""
     beyond = extrapolated_share_of(family, X)
     if family.is_nested:
         return Measures("by construction", 0.0, 0.0, beyond, 0)
@@ -82,21 +66,11 @@ def measures(family: SetFamily, X: FloatArray, plane: Plane) -> Measures:
 
 @dataclass(frozen=True, eq=False)
 class HeldOut:
-    """How a method does on points that it has not seen, by cross-validation.
+    """Performance of a method on held-out points, by cross-validation."""
 
-    Attributes
-    ----------
-    value : float
-        Integrated volume as a share of the box around the points, or area under the ROC.
-    spread : float
-        Standard deviation of the value over the folds.
-    volume : IntegratedVolume or None
-        With its mass-volume curve; None for two classes.
-    """
-
-    value: float
-    spread: float
-    volume: IntegratedVolume | None = None
+    value: float  # Integrated volume as a share of the box around the points, or area under the ROC
+    spread: float  # Standard deviation of the value over the folds
+    volume: IntegratedVolume | None = None  # With its mass-volume curve; None for two classes
 
     @property
     def extrapolated(self) -> float:
@@ -107,17 +81,9 @@ class HeldOut:
 def held_out(
     specs: tuple[Spec, ...], X: FloatArray, y: NDArray[np.int8] | None, report: Report
 ) -> tuple[HeldOut, ...]:
-    """Every method on the same folds, one after the other; for use as a job.
+    """Cross-validate every method on the same folds; labels mean two classes.
 
-    Parameters
-    ----------
-    specs : tuple of Spec
-        The methods.
-    X, y
-        The data; labels mean two classes.
-    report : callable
-        Told the share that is done, what is being done, and the methods finished so far; when it
-        answers True, those are returned.
+    Finished methods are reported as partial results, and returned where ``report`` returns True.
     """
     parts = _folds(len(X), y)
     results: list[HeldOut] = []
@@ -127,9 +93,9 @@ def held_out(
             done = (place * len(parts) + k) / (len(specs) * len(parts))
             if report(done, spec.method, tuple(results) or None):
                 return tuple(results)
-            heard = _Share(report, done, 1.0 / (len(specs) * len(parts)), spec.method)
-            found.append(_one_fold(spec, X, y, part, heard))
-            if heard.stopped:
+            part_report = _Share(report, done, 1.0 / (len(specs) * len(parts)), spec.method)
+            found.append(_one_fold(spec, X, y, part, part_report))
+            if part_report.stopped:
                 return tuple(results)
         results.append(_volumes(found, X) if y is None else _areas(found))
     return tuple(results)
@@ -137,7 +103,7 @@ def held_out(
 
 @dataclass
 class _Share:
-    """A report for one of many fits, each of which is a share of the whole."""
+    """Report the progress of one of many fits as a share of the whole."""
 
     report: Report
     before: float
@@ -150,16 +116,16 @@ class _Share:
         return self.stopped
 
 
-def fewest(y: NDArray[np.int8] | None, n: int) -> int:
-    """How many folds the data can be split into: each needs a point, and one of each class."""
+def fold_count(y: NDArray[np.int8] | None, n: int) -> int:
+    """Return the number of folds: each needs a point, of each class if there are two."""
     if y is None:
         return min(FOLDS, n)
     return min(FOLDS, int(np.sum(y == 1)), int(np.sum(y == -1)))
 
 
 def _folds(n: int, y: NDArray[np.int8] | None) -> list[IndexArray]:
-    """Rows to hold out, every class spread evenly over the folds."""
-    count = fewest(y, n)
+    """Return the rows of each fold, stratified by class."""
+    count = fold_count(y, n)
     if y is None:
         return split(n, count, SEED)
     classes = [np.flatnonzero(y == sign) for sign in (1, -1)]
@@ -172,8 +138,8 @@ def _one_fold(
 ) -> Fold | float:
     estimator = tasks.unfitted(spec, np.delete(X, part, axis=0))
     labels = () if y is None else (y,)
-    heard = tasks.fit_params(estimator, tasks.solver_progress(report))
-    family = spec.row.family(fit_without(estimator, X, part, *labels, fit_params=heard))
+    params = tasks.fit_params(estimator, tasks.solver_progress(report))
+    family = spec.row.family(fit_without(estimator, X, part, *labels, fit_params=params))
     if y is not None:
         return auc(family, X[part], y[part])
     return folds_of(family, X[part], [uniform_reference(X, seed=SEED, relative=True)])[0]

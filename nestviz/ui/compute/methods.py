@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, cast
 
@@ -29,37 +29,22 @@ BLOCK = 500
 
 @dataclass(frozen=True)
 class Spec:
-    """What a fit depends on beside its data: hashable, so that it can key a cache.
+    """The settings of a fit, hashable, as the key of a cache.
 
-    Settings that the method does not read are put back to their defaults: changing one of them
-    must not make it be solved again.
-
-    Attributes
-    ----------
-    method : str
-        A key of `ONE_CLASS` or `TWO_CLASS`.
-    sigma : float
-        Width of the Gaussian kernel, in the units of the data.
-    levels : int
-        Breakpoints of the nested methods.
-    lam : float
-        Regularisation of the two-class methods.
-    spacing : {"even", "geometric"}
-        How the levels of the nested one-class SVM are spread; geometric ones crowd at low levels.
-        The last one is 1e-6 of the first either way.
-    nu : float
-        ν of the method `WITH_NU`.
-    kind : {"one class", "two classes"}
-        The problem that is solved. Derived from the method unless given; both problems have a
-        method "union", which is that of one class unless told otherwise.
+    Settings that the method does not read are reset to their defaults: changing one of them must
+    not cause another solve.
     """
 
-    method: str
-    sigma: float
-    levels: int = 11
-    lam: float = 1.0
+    method: str  # A key of `ONE_CLASS` or `TWO_CLASS`
+    sigma: float  # Width of the Gaussian kernel, in the units of the data
+    levels: int = 11  # Breakpoints of the nested methods
+    lam: float = 1.0  # Regularisation of the two-class methods
+    # {"even", "geometric"}: spacing of the levels of the nested one-class SVM; geometric ones are
+    # denser at low levels. The last one is 1e-6 of the first in both cases.
     spacing: str = "even"
-    nu: float = NU
+    nu: float = NU  # ν of the method `WITH_NU`
+    # {"one class", "two classes"}: the problem. Derived from the method by default; the method
+    # "union" exists for both and then means one class.
     kind: Kind = DERIVED
 
     def __post_init__(self) -> None:
@@ -77,7 +62,7 @@ class Spec:
 
     @property
     def title(self) -> str:
-        """What the method is called."""
+        """The title of the method."""
         return self.row.title
 
     @property
@@ -87,34 +72,30 @@ class Spec:
 
     @property
     def solved(self) -> Spec:
-        """The fit that is solved for: of a union, that of the sets it joins."""
+        """The fit to be solved: for a union, that of the sets it joins."""
         return replace(self, method=self.row.joins) if self.row.joins else self
 
 
 @dataclass(frozen=True)
 class Method:
-    """One row of the registry.
+    """One row of the registry."""
 
-    Attributes
-    ----------
-    title, sentence : str
-        What it is called, and what it does to the sets.
-    estimator : str
-        The public name of its estimator.
-    parameters : callable
-        What the estimator is given, from a spec and the points.
-    reads : tuple of str
-        The settings of a spec that the parameters depend on, beside the width.
-    joins : str
-        The method whose sets it unites, if it does; nothing is solved again for that.
-    """
-
+    # Its title, and what it does to the sets
     title: str
     sentence: str
-    estimator: str
-    parameters: Callable[[Spec, Any], dict[str, Any]]
-    reads: tuple[str, ...] = ()
-    joins: str = ""
+    estimator: str  # The public name of its estimator
+    reads: tuple[str, ...] = ()  # The settings of a spec that it depends on, beside the width
+    joins: str = ""  # The method whose sets it unites, if any; its solution is reused
+
+    def parameters(self, spec: Spec, X: FloatArray) -> dict[str, Any]:
+        """Return the parameters of the estimator for a spec and the training points."""
+        given = {name: getattr(spec, name) for name in ("sigma", "lam", "nu")}
+        given = {name: x for name, x in given.items() if name in ("sigma", *self.reads)}
+        if "levels" not in self.reads:
+            return given
+        if spec.two_classes:
+            return given | {"asymmetries": spec.levels}
+        return given | {"levels": level_grid(spec, X)}
 
     def family(self, estimator: Any) -> SetFamily:
         """Return the sets of a fitted estimator, united if the method does that."""
@@ -124,24 +105,12 @@ class Method:
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """A solved problem: what every page shows, measures and offers for download.
+    """A solved problem, shared by all pages."""
 
-    Attributes
-    ----------
-    spec : Spec
-        What was asked for.
-    estimator : FamilyEstimator
-        The fitted estimator; of a union, that of the sets it joins.
-    family : SetFamily
-        The sets.
-    seconds : float
-        How long solving took.
-    """
-
-    spec: Spec
-    estimator: Any
-    family: SetFamily
-    seconds: float
+    spec: Spec  # Its settings
+    estimator: Any  # The fitted estimator; for a union, that of the sets it joins
+    family: SetFamily  # The sets
+    seconds: float  # How long solving took
 
     def under(self, spec: Spec) -> Fitted:
         """Return the same solution read as another method, such as the union of its sets."""
@@ -153,12 +122,12 @@ class Fitted:
 
     @property
     def breakpoints(self) -> int:
-        """How many levels the sets are linear between."""
+        """Number of levels between which the sets are linear."""
         return self.family.levels.size
 
     @property
     def certificate(self) -> str:
-        """How far the solution can be from the optimum, in words."""
+        """Bound on the distance of the solution from the optimum, in words."""
         return certificate_of(self.estimator)
 
     def shares_of_bound(self, levels: ArrayLike) -> FloatArray:
@@ -173,13 +142,13 @@ class Fitted:
         return np.clip(alpha, 0.0, 1.0)
 
     def support(self, level: float) -> int:
-        """Return how many points have a coefficient other than zero at a level."""
+        """Return the number of support vectors at a level."""
         return int(np.count_nonzero(self.estimator.coefficients([level])))
 
     def breakpoints_of(self, row: int) -> FloatArray:
-        """Return the levels at which one point's coefficient changes course, ascending.
+        """Return the breakpoints of one point's coefficient, ascending.
 
-        Of a path, the levels at which the point itself reaches the margin or leaves it; of a
+        On a path, these are the levels at which the point reaches the margin or leaves it; for a
         family solved at a few levels, those levels.
         """
         if hasattr(self.estimator, "breakpoints_of"):
@@ -188,7 +157,7 @@ class Fitted:
 
 
 def certificate_of(estimator: Any) -> str:
-    """Say how far the solution of an estimator can be from the optimum."""
+    """Describe how far the solution of an estimator can be from the optimum."""
     if hasattr(estimator, "path_residual_"):
         return f"KKT residual ≤ {estimator.path_residual_.max():.0e} at every breakpoint"
     if hasattr(estimator, "duality_gap_"):
@@ -204,69 +173,38 @@ def top_level(X: FloatArray, sigma: float) -> float:
 
 
 def level_grid(spec: Spec, X: Any) -> Any:
-    """The levels of a nested one-class SVM: their number, or the levels where not even."""
+    """Return the levels of a nested one-class SVM, or their number if evenly spaced."""
     if spec.spacing == "even":
         return spec.levels
     from nestviz.estimators.one_class_problem import SMALLEST_SHARE
 
     top = top_level(X, spec.sigma)
-    # The last level is that of all methods: what lies below it is extrapolated.
-    crowded = np.geomspace(top, LOWEST_SHARE * top, spec.levels - 1)
-    return np.append(crowded, SMALLEST_SHARE * top)
-
-
-def _width(spec: Spec, X: Any) -> dict[str, Any]:
-    return {"sigma": spec.sigma}
-
-
-def _one_class_levels(spec: Spec, X: Any) -> dict[str, Any]:
-    return {"sigma": spec.sigma, "levels": level_grid(spec, X)}
-
-
-def _nu(spec: Spec, X: Any) -> dict[str, Any]:
-    return {"sigma": spec.sigma, "nu": spec.nu}
-
-
-def _cost(spec: Spec, X: Any) -> dict[str, Any]:
-    return {"sigma": spec.sigma, "lam": spec.lam}
-
-
-def _cost_levels(spec: Spec, X: Any) -> dict[str, Any]:
-    return {"sigma": spec.sigma, "lam": spec.lam, "asymmetries": spec.levels}
+    # All methods have the same last level, below which sets are extrapolated.
+    dense = np.geomspace(top, LOWEST_SHARE * top, spec.levels - 1)
+    return np.append(dense, SMALLEST_SHARE * top)
 
 
 ONE_CLASS = {
     "one-class SVM": Method(
-        "One-class SVM",
-        "Solved at every level on its own: sets may cross.",
-        "OneClassPath",
-        _width,
+        "One-class SVM", "Solved at every level on its own: sets may cross.", "OneClassPath"
     ),
     "nested one-class SVM": Method(
         "Nested one-class SVM",
         "All levels solved together under constraints: sets never cross.",
         "NestedOneClassSVM",
-        _one_class_levels,
         ("levels", "spacing"),
     ),
     "union": Method(
         "Union of one-class SVM sets",
         "Once inside, a point stays inside: nested by joining sets afterwards.",
         "OneClassPath",
-        _width,
         joins="one-class SVM",
     ),
-    "Parzen": Method(
-        "Parzen level sets",
-        "Level sets of one density estimate.",
-        "ParzenLevelSets",
-        _width,
-    ),
+    "Parzen": Method("Parzen level sets", "Level sets of one density estimate.", "ParzenLevelSets"),
     WITH_NU: Method(
         "ν one-class SVM, offset moved",
         "Solved once, at one ν; level sets of that one function. Between SVM and Parzen.",
         "NuOneClassSVM",
-        _nu,
         ("nu",),
     ),
 }
@@ -276,21 +214,18 @@ TWO_CLASS = {
         "Cost-sensitive SVM",
         "Solved at every cost asymmetry on its own: sets may cross.",
         "CostSensitivePath",
-        _cost,
         ("lam",),
     ),
     "nested cost-sensitive SVM": Method(
         "Nested cost-sensitive SVM",
         "All asymmetries solved together under constraints: sets never cross.",
         "NestedCostSensitiveSVM",
-        _cost_levels,
         ("lam", "levels"),
     ),
     "union": Method(
         "Union of cost-sensitive SVM sets",
         "Once positive, a location stays positive: nested by joining sets afterwards.",
         "CostSensitivePath",
-        _cost,
         ("lam",),
         joins="cost-sensitive SVM",
     ),

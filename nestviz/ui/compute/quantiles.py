@@ -1,8 +1,8 @@
-"""What the Quantiles page computes. Knows nothing of Streamlit: workers run it."""
+"""Fit, draw and measure the sets of given quantiles, for worker processes."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -20,51 +20,39 @@ from nestviz.ui.compute.methods import certificate_of
 from nestviz.ui.compute.tasks import Report, fit_params, solver_progress
 
 FRAMES = 60
-"""About so many frames where sets between the quantiles are shown too."""
+"""Approximate number of frames where sets between the quantiles are shown too."""
 DIGITS = 6
-"""Quantiles are rounded to so many, so that code can name them."""
+"""Digits of the quantiles, so that scripts can name them."""
 
 
 @dataclass(frozen=True)
 class Method:
-    """One way to sets of given quantiles.
+    """A method that gives sets of given quantiles."""
 
-    Attributes
-    ----------
-    title, sentence : str
-        What it is called, and what it does to the sets.
-    estimator : str
-        The public name of its estimator.
-    by_mass : bool
-        Whether its levels say nothing about mass and are read by the mass of the training points.
-    at_once : bool
-        Whether it is a single problem, whose progress can be told.
-    """
-
+    # Its title, and what it does to the sets
     title: str
     sentence: str
-    estimator: str
+    estimator: str  # The public name of its estimator
+    # Whether its sets are read at levels where they hold given masses of training points
     by_mass: bool = False
-    at_once: bool = True
+    joint: bool = True  # Whether it solves a single problem, whose progress is known
 
 
 METHODS = {
     "q-OCSVM": Method(
-        "q-OCSVM",
-        "All quantiles share one direction: sets never cross.",
-        "QuantileOneClassSVM",
+        "q-OCSVM", "All quantiles share one direction: sets never cross.", "QuantileOneClassSVM"
     ),
     "independent": Method(
         "Independent SVMs",
         "One ν one-class SVM per quantile, nothing shared: sets may cross.",
         "IndependentOneClassSVM",
-        at_once=False,
+        joint=False,
     ),
     "greedy": Method(
         "Greedy (HMVE)",
         "From the largest set to the smallest, each cut to the one before.",
         "HierarchicalMVSets",
-        at_once=False,
+        joint=False,
     ),
     "nested": Method(
         "Nested SVM, by mass",
@@ -83,44 +71,28 @@ METHODS = {
 
 
 def held_out_count(share: float, n: int) -> int:
-    """How many of n points are held out: one at least, but never all."""
+    """Return the number of held-out points among n: at least one, but never all."""
     return min(max(round(share * n), 1), n - 1)
 
 
 @dataclass(frozen=True)
-class Plan:
-    """What the sets depend on beside the points and the method: hashable, to key a cache.
+class QuantileSettings:
+    """The settings of all methods, hashable, as the key of a cache."""
 
-    Attributes
-    ----------
-    sigma : float
-        Width of the Gaussian kernel.
-    count : int
-        How many quantiles.
-    low, high : float
-        The smallest and the largest of them; in between they are evenly spaced.
-    share : float
-        Share of the points to hold out.
-    seed : int
-        Of the draw of those points.
-    levels : int
-        Levels of the nested one-class SVM.
-    dense : bool
-        Whether there are frames between the quantiles too.
-    """
-
-    sigma: float
-    count: int
+    sigma: float  # Width of the Gaussian kernel
+    count: int  # Number of quantiles
+    # The smallest and the largest quantile; the others are evenly spaced between them
     low: float
     high: float
+    # Share of held-out points, and the seed of their draw
     share: float
     seed: int
-    levels: int
-    dense: bool
+    levels: int  # Levels of the nested one-class SVM
+    dense: bool  # Whether there are frames between the quantiles too
 
     @property
     def quantiles(self) -> FloatArray:
-        """The quantiles, ascending; just one where both ends are the same."""
+        """The quantiles, ascending; one where both ends are equal."""
         return np.unique(np.linspace(self.low, self.high, self.count).round(DIGITS))
 
     @property
@@ -134,18 +106,18 @@ class Plan:
         return np.interp(places, np.arange(nodes.size), nodes)
 
     def parts(self, n: int) -> tuple[IndexArray, IndexArray]:
-        """Rows to learn from and rows held out, both ascending."""
+        """Return the training rows and the held-out rows, both ascending."""
         order = np.random.default_rng(self.seed).permutation(n)
         held = held_out_count(self.share, n)
         return np.sort(order[held:]), np.sort(order[:held])
 
     def problem(self, method: Method) -> tuple[Hashable, ...]:
-        """What solving depends on; how the sets are drawn has no part in it."""
+        """Return the settings that the solution depends on, without those of the drawing."""
         given = self.parameters(method).values()
         return self.share, self.seed, *(tuple(np.ravel(value).tolist()) for value in given)
 
     def parameters(self, method: Method) -> dict[str, Any]:
-        """What the estimator of a method is given."""
+        """Return the parameters of a method's estimator."""
         if not method.by_mass:
             return {"sigma": self.sigma, "quantiles": self.quantiles}
         if method.estimator == "NestedOneClassSVM":
@@ -154,37 +126,22 @@ class Plan:
 
 
 @dataclass(frozen=True, eq=False)
-class Solved:
-    """The sets of one method, drawn and measured.
+class QuantileResult:
+    """The sets of one method, drawn and measured."""
 
-    Attributes
-    ----------
-    title : str
-        The method.
-    family : SetFamily
-        Over the quantile.
-    sets : QuantileSets
-        At the quantiles: areas, crossing regions, coverage of the held-out points.
-    walk : Sweep
-        At the frames; ``walk.inside`` is of the training points.
-    held_out : (F,) array
-        Share of the held-out points inside at each frame.
-    scan : Scan
-        When each of all points enters.
-    estimator : estimator
-        Fitted to the training points.
-    seconds : float
-        Time of the fit.
-    """
+    name: str  # Key of `METHODS`
+    family: SetFamily  # Over the quantile
+    sets: QuantileSets  # At the quantiles: areas, crossing regions, coverage of the held-out points
+    sweep: Sweep  # At the frames; ``sweep.inside`` refers to the training points
+    held_out: FloatArray  # Share of the held-out points inside at each frame (shape (n_frames,))
+    scan: Scan  # The levels at which each point is inside
+    estimator: Any  # Fitted to the training points
+    seconds: float  # Time of the fit
 
-    title: str
-    family: SetFamily
-    sets: QuantileSets
-    walk: Sweep
-    held_out: FloatArray
-    scan: Scan
-    estimator: Any
-    seconds: float
+    @property
+    def title(self) -> str:
+        """The title of the method."""
+        return METHODS[self.name].title
 
     @property
     def objective(self) -> float | None:
@@ -193,7 +150,7 @@ class Solved:
 
     @property
     def certificate(self) -> str:
-        """How far the solution can be from the best one, in words."""
+        """Bound on the distance of the solution from the optimum, in words."""
         return certificate_of(self.estimator)
 
     @property
@@ -204,51 +161,45 @@ class Solved:
 
 
 class QuantileFit(NamedTuple):
-    """An estimator fitted to the training points, and how many seconds that took."""
+    """An estimator fitted to the training points, and the time in seconds."""
 
     estimator: Any
     seconds: float
 
 
-def fit(name: str, plan: Plan, X: FloatArray, report: Report) -> QuantileFit:
-    """Fit a method to the points that are not held out.
-
-    Parameters
-    ----------
-    name : str
-        A key of `METHODS`.
-    plan : Plan
-    X : (n, d) array
-        All points.
-    report : callable
-        Told the share that is done; while it answers True the solver stops early.
-    """
+def fit(name: str, settings: QuantileSettings, X: FloatArray, report: Report) -> QuantileFit:
+    """Fit the method ``name`` to the training points among X."""
     import nestviz
 
     method, started = METHODS[name], perf_counter()
-    estimator = getattr(nestviz, method.estimator)(**plan.parameters(method))
-    heard = solver_progress(report) if method.at_once else _AtWork(report)
-    estimator.fit(X[plan.parts(len(X))[0]], **fit_params(estimator, heard))
+    estimator = getattr(nestviz, method.estimator)(**settings.parameters(method))
+    callback = solver_progress(report) if method.joint else _gap_only(report)
+    estimator.fit(X[settings.parts(len(X))[0]], **fit_params(estimator, callback))
     return QuantileFit(estimator, perf_counter() - started)
 
 
 def draw(
-    fitted: QuantileFit, name: str, plan: Plan, X: FloatArray, grid: Grid, report: Report
-) -> Solved:
-    """Draw the sets of a fit on a grid of pixels, and measure them."""
-    report(0.05, f"{plan.frames.size} quantiles")
+    fitted: QuantileFit,
+    name: str,
+    settings: QuantileSettings,
+    X: FloatArray,
+    grid: Grid,
+    report: Report,
+) -> QuantileResult:
+    """Draw the sets of a fit on a pixel grid, and measure them."""
+    report(0.05, f"{settings.frames.size} quantiles")
     method = METHODS[name]
-    training, held_out = (X[rows] for rows in plan.parts(len(X)))
+    training, held_out = (X[rows] for rows in settings.parts(len(X)))
     family = fitted.estimator.family_
     if method.by_mass:
-        family = at_masses(family, training, plan.quantiles)
-    (sets,) = quantile_sets({method.title: family}, grid, X, plan.quantiles, held_out)
-    frames = plan.frames
-    return Solved(
-        title=method.title,
+        family = at_masses(family, training, settings.quantiles)
+    (sets,) = quantile_sets({method.title: family}, grid, X, settings.quantiles, held_out)
+    frames = settings.frames
+    return QuantileResult(
+        name=name,
         family=family,
         sets=sets,
-        walk=sweep(family, grid, training, frames),
+        sweep=sweep(family, grid, training, frames),
         held_out=(family.values(held_out, frames) >= 0).mean(axis=1),
         scan=family.scan(X),
         estimator=fitted.estimator,
@@ -256,11 +207,6 @@ def draw(
     )
 
 
-class _AtWork:
-    """Of several problems in a row a solver's callback can only say that they are at work."""
-
-    def __init__(self, report: Report) -> None:
-        self._report = report
-
-    def __call__(self, progress: Any) -> bool:
-        return self._report(0.0, f"duality gap {progress.duality_gap:.0e}")
+def _gap_only(report: Report) -> Callable[[Any], bool]:
+    """Return a callback for several problems in a row, whose overall progress is unknown."""
+    return lambda progress: report(0.0, f"duality gap {progress.duality_gap:.0e}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,18 +16,8 @@ from nestviz.ui.compute.width_search import coarse_to_fine
 
 
 @dataclass(frozen=True, eq=False)
-class Ask:
-    """The grid of a table.
-
-    Attributes
-    ----------
-    nu : (a,) array
-        Values of ν₊ and of ν₋.
-    sigmas : (s,) array
-        Widths, ascending.
-    folds, seed : int
-        The folds.
-    """
+class RateGrid:
+    """The values of ν₊ and ν₋ and the ascending widths of a table, and its folds."""
 
     nu: FloatArray
     sigmas: FloatArray
@@ -36,105 +26,98 @@ class Ask:
 
 
 @dataclass(frozen=True, eq=False)
-class WayTable:
-    """Rates of sets against reference points drawn in one way.
+class ReferenceTable:
+    """Reference points of one kind, and the rates of sets against them.
 
-    Attributes
-    ----------
-    reference : (m, d) array
-        The points drawn.
-    table : ErrorTable
-        P_F is the share of data outside, P_M that of reference points inside.
+    P_F is the share of the data outside, P_M that of the reference points inside.
     """
 
     reference: FloatArray
     table: ErrorTable
 
 
-def table(X: FloatArray, y: NDArray[np.int8], ask: Ask, report: Report) -> ErrorTable | None:
-    """Rates over the whole grid, one width after the other from coarse to fine.
+def table(X: FloatArray, y: NDArray[np.int8], grid: RateGrid, report: Report) -> ErrorTable | None:
+    """Estimate the rates over the grid, one width after the other from coarse to fine.
 
-    What has been found is passed on after each width, so that a search that is stopped has seen the
+    The table so far is reported after each width, so that a search that is stopped covers the
     whole range of widths.
     """
     from nestviz.estimators.error_control.rate_tables import error_table
 
-    count, whole = len(ask.sigmas), None
+    count, found, whole = len(grid.sigmas), dict[int, ErrorTable](), None
     for done, place in enumerate(coarse_to_fine(count)):
 
         def heard(progress: Progress, before: int = done) -> bool:
-            told = f"{before} of {count} widths done"
-            return report((before + (progress.share or 0.0)) / count, told)
+            share = (before + (progress.share or 0.0)) / count
+            return report(share, f"{before} of {count} widths done")
 
-        found = error_table(
-            X, y, ask.nu, ask.nu, ask.sigmas[[place]],
-            cv=ask.folds, random_state=ask.seed, n_jobs=-1, callback=heard,
+        found[place] = error_table(
+            X, y, grid.nu, grid.nu, grid.sigmas[[place]],
+            cv=grid.folds, random_state=grid.seed, n_jobs=-1, callback=heard,
         )  # fmt: skip
-        whole = _joined(whole, found, ask.sigmas, place)
-        if report((done + 1) / count, partial=whole) or not found.complete:
+        whole = _joined(found, grid.sigmas)
+        if report((done + 1) / count, partial=whole) or not found[place].complete:
             break
     return None if whole is None or not np.isfinite(whole.miss).any() else whole
 
 
-def nu_svm_table(X: FloatArray, y: NDArray[np.int8], ask: Ask, report: Report) -> ErrorTable:
-    """Rates of the ν-SVM, whose costs are equal: another line through (ν₊, ν₋).
+def _joined(found: Mapping[int, ErrorTable], sigmas: FloatArray) -> ErrorTable:
+    """Join the tables of single widths; rates are NaN at widths that are missing."""
+    tables = list(found.values())
+    rates = np.full((2, len(sigmas), *tables[0].miss.shape[1:]), np.nan)
+    for place, part in found.items():
+        rates[:, place] = part.false_alarm[0], part.miss[0]
+    return replace(
+        tables[0], sigmas=sigmas, false_alarm=rates[0], miss=rates[1],
+        solves=sum(part.solves for part in tables),
+        unsettled=sum(part.unsettled for part in tables),
+        complete=len(tables) == len(sigmas) and all(part.complete for part in tables),
+    )  # fmt: skip
 
-    The cells are on the diagonal of the table; the others are NaN.
+
+def nu_svm_table(X: FloatArray, y: NDArray[np.int8], grid: RateGrid, report: Report) -> ErrorTable:
+    """Estimate the rates of the ν-SVM, whose costs are equal.
+
+    Its cells are on the diagonal of the table; the others are NaN.
     """
     from nestviz.estimators.error_control.rate_tables import ErrorOracle
     from nestviz.estimators.error_control.search import equal_costs
 
-    plus, minus = equal_costs(ask.nu, np.where(np.asarray(y) > 0, 1.0, -1.0))
-    oracle = ErrorOracle(X, y, plus, minus, ask.sigmas, cv=ask.folds, random_state=ask.seed)
-    # From the largest ν down: every solve starts from the one before.
-    cells = [(s, k) for s in range(len(ask.sigmas)) for k in reversed(range(len(ask.nu)))]
+    plus, minus = equal_costs(grid.nu, np.where(np.asarray(y) > 0, 1.0, -1.0))
+    oracle = ErrorOracle(X, y, plus, minus, grid.sigmas, cv=grid.folds, random_state=grid.seed)
+    # From the largest ν down: each solve starts from the one before.
+    cells = [(s, k) for s in range(len(grid.sigmas)) for k in reversed(range(len(grid.nu)))]
     for done, (s, k) in enumerate(cells, start=1):
         oracle.at(s, k, k)
-        if report(done / len(cells), f"{s} of {len(ask.sigmas)} widths done"):
+        if report(done / len(cells), f"{s} of {len(grid.sigmas)} widths done"):
             break
     return replace(oracle.table(), complete=done == len(cells))
 
 
-def way_tables(X: FloatArray, ways: Sequence[str], ask: Ask, report: Report) -> dict[str, WayTable]:
-    """A table for each way of drawing reference points; finished ones only, if stopped.
+def reference_tables(
+    X: FloatArray, kinds: Sequence[str], grid: RateGrid, report: Report
+) -> dict[str, ReferenceTable]:
+    """Estimate a table for each kind of reference points; only finished ones, if stopped.
 
-    They are those of `MinimumVolumeSet`, and do not depend on the mass asked for.
+    They are those of `MinimumVolumeSet`, and do not depend on its mass.
     """
     from nestviz.estimators import MinimumVolumeSet
 
-    found: dict[str, WayTable] = {}
-    for done, way in enumerate(ways):
+    found: dict[str, ReferenceTable] = {}
+    for done, kind in enumerate(kinds):
 
-        def heard(progress: Progress, before: int = done, name: str = way) -> bool:
-            share = (before + (progress.share or 0.0)) / len(ways)
-            return report(share, f"{name} ({before + 1} of {len(ways)})")
+        def heard(progress: Progress, before: int = done, name: str = kind) -> bool:
+            share = (before + (progress.share or 0.0)) / len(kinds)
+            return report(share, f"{name} ({before + 1} of {len(kinds)})")
 
         model = MinimumVolumeSet(
-            reference=way, nu_grid=len(ask.nu), sigmas=ask.sigmas,
-            cv=ask.folds, random_state=ask.seed, n_jobs=-1,
+            reference=kind, nu_grid=len(grid.nu), sigmas=grid.sigmas,
+            cv=grid.folds, random_state=grid.seed, n_jobs=-1,
         )  # fmt: skip
-        entry = WayTable(*model.rates(X, heard))
+        entry = ReferenceTable(*model.rates(X, heard))
         if not entry.table.complete:
             break
-        found[way] = entry
-        if report((done + 1) / len(ways), partial=dict(found)):
+        found[kind] = entry
+        if report((done + 1) / len(kinds), partial=dict(found)):
             break
     return found
-
-
-def _joined(
-    whole: ErrorTable | None, found: ErrorTable, sigmas: FloatArray, place: int
-) -> ErrorTable:
-    """The table with one more width; NaN at widths that are still to come."""
-    shape = (len(sigmas), *found.miss.shape[1:])
-    false_alarm, miss = np.full((2, *shape), np.nan)
-    solves, unsettled, count = found.solves, found.unsettled, 0
-    if whole is not None:
-        false_alarm, miss = whole.false_alarm.copy(), whole.miss.copy()
-        solves, unsettled = solves + whole.solves, unsettled + whole.unsettled
-    false_alarm[place], miss[place] = found.false_alarm[0], found.miss[0]
-    count = int(np.isfinite(miss).any(axis=(1, 2)).sum())
-    return replace(
-        found, sigmas=sigmas, false_alarm=false_alarm, miss=miss, solves=solves,
-        unsettled=unsettled, complete=found.complete and count == len(sigmas),
-    )  # fmt: skip

@@ -1,7 +1,7 @@
-"""What worker processes do for pages: fits, sweeps, and searches, all with progress.
+"""Fits and sweeps for worker processes, with progress.
 
-Each function takes ``report`` last: ``report(done, text, partial)`` tells how far it is, and
-returns True when it should come to an end.
+Each function takes ``report`` last. It calls ``report(done, text, partial)`` from time to time and
+ends early where that returns True.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from nestviz.grids import Grid
 from nestviz.ui.compute.methods import Fitted, Spec
 
 TOLERANCE = 1e-6
-"""The relative duality gap at which the nested solvers end."""
+"""The relative duality gap at which the nested solvers stop."""
 
 
 class Report(Protocol):
-    """How work tells of its progress; see `nestviz.ui.results.worker.main`."""
+    """A progress callback; see `nestviz.ui.results.worker.main`."""
 
     def __call__(self, done: float, text: str = "", partial: Any = None) -> bool:
-        """Say how much is done, from 0 to 1; True when to stop."""
+        """Report the share that is done, from 0 to 1; return True to stop the work."""
 
 
 def never_stop(done: float, text: str = "", partial: Any = None) -> bool:
-    """A report for work done at once, which nobody waits for to be stopped."""
+    """Ignore progress; for work that cannot be stopped."""
     return False
 
 
 def fit(
     spec: Spec, X: FloatArray, y: NDArray[np.int8] | None = None, report: Report = never_stop
 ) -> Fitted:
-    """Solve what a spec asks for; labels are looked at where it is about two classes."""
+    """Solve the problem of a spec; labels are used for two classes only."""
     started = perf_counter()
     estimator = unfitted(spec, X)
     labels = (y,) if spec.two_classes else ()
@@ -49,22 +49,22 @@ def fit(
 
 
 def unfitted(spec: Spec, X: FloatArray) -> Any:
-    """Make the estimator of a spec; the points matter where levels are placed by them."""
+    """Return the estimator of a spec; geometric levels depend on the points."""
     import nestviz
 
     return getattr(nestviz, spec.row.estimator)(**spec.row.parameters(spec, X))
 
 
 def fit_params(estimator: Any, callback: Callable[[Any], bool]) -> dict[str, Any]:
-    """Return the callback as ``fit`` takes it; nothing where nothing is solved."""
-    hears = "callback" in inspect.signature(estimator.fit).parameters
-    return {"callback": callback} if hears else {}
+    """Return the callback as an argument of ``fit``, if ``fit`` has one."""
+    accepted = "callback" in inspect.signature(estimator.fit).parameters
+    return {"callback": callback} if accepted else {}
 
 
-def walk(
+def draw_sweep(
     family: SetFamily, grid: Grid, points: FloatArray, levels: Sequence[float], report: Report
 ) -> Sweep:
-    """Outlines of the sets of a family at each level."""
+    """Return the outlines of the sets of a family at each level."""
     from nestviz.analysis.level_sweep import sweep
 
     report(0.05, f"{len(levels)} levels")
@@ -72,10 +72,10 @@ def walk(
 
 
 class solver_progress:  # noqa: N801 - used like a function
-    """A callback for solvers that reports how far they are.
+    """A solver callback that reports progress.
 
-    A path says itself what share of the way it has travelled. A nested solver makes its duality gap
-    smaller, by about the same factor in every round: its share is that of the digits gained.
+    A path gives the share of its range itself. A nested solver reduces its duality gap by about the
+    same factor in every round: its share is that of the digits gained.
     """
 
     def __init__(self, report: Report) -> None:
@@ -83,7 +83,7 @@ class solver_progress:  # noqa: N801 - used like a function
         self._first_gap = 0.0
 
     def __call__(self, progress: Any) -> bool:
-        """Pass on what a solver says between two rounds; True when it should stop."""
+        """Report the progress of a solver; return True to stop it."""
         if progress.share is not None:
             return self._report(progress.share, f"{progress.done:,} breakpoints")
         gap = max(progress.duality_gap, TOLERANCE)

@@ -14,9 +14,9 @@ from nestviz.data import dataset_to_csv, table_to_csv
 from nestviz.ui.components.copy_link import copy_link
 from nestviz.ui.components.figure_image import Format, save_figure
 from nestviz.ui.data_choice import Current
+from nestviz.ui.data_input import session_files
 from nestviz.ui.export import scripts
 from nestviz.ui.player.data import SweepData
-from nestviz.ui.session import session_file
 from nestviz.ui.session.view_state import LINK_VERSION
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def _link(current: Current, page: str) -> None:
             "session file instead.",
             icon=":material/link_off:",
         )
-    session_file.offer(current, page, key=f"session.{page}")
+    session_files.offer(current, page, key=f"session.{page}")
     st.caption(
         "The session file holds the points, the settings and the selection. It is opened on the "
         "Data page, under Session."

@@ -1,9 +1,9 @@
-"""What is known of one selected point: its coefficient, when it is inside, how far out it lies."""
+"""Details of one selected point: its coefficient, the levels at which it is inside, its rank."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
@@ -18,7 +18,8 @@ from nestviz.ui.compute.methods import Fitted, Kind, Spec
 from nestviz.ui.data_choice import Current
 from nestviz.ui.results import cache, fits
 from nestviz.ui.session.selection import clear, select, selection
-from nestviz.ui.widgets.metrics import figures_row
+from nestviz.ui.widgets.charts import chart
+from nestviz.ui.widgets.metrics import metrics
 
 if TYPE_CHECKING:
     from nestviz.figures.point_card import PointPath
@@ -26,19 +27,28 @@ if TYPE_CHECKING:
 SAMPLES = 400
 """Levels between breakpoints at which a coefficient is drawn."""
 RANKED = 1_500
-"""Up to so many points, paths of thousands of breakpoints are ranked too."""
-INVITATION = "Click a point in the picture, or type its number, to see its coefficient, when it "\
-    "is inside, and its rank."  # fmt: skip
+"""Up to this many points, paths of thousands of breakpoints are ranked too."""
+INVITATION = (
+    "Click a point in the picture, or type its number, to see its coefficient, the levels at which "
+    "it is inside, and its rank."
+)
+CAPTIONS: dict[Kind, str] = {
+    "one class": "Above, the coefficient as a share of its upper bound, with its breakpoints. "
+    "Below, the levels at which the point is inside; more than one interval violates nesting. The "
+    "dashed line is the level shown.",
+    "two classes": "Above, the coefficient, whose bound is γ for class +1 and 1 − γ for class −1. "
+    "Below, the asymmetries at which the point is called +1. The dashed line is the γ shown.",
+}
 
 
 def pick(current: Current, invitation: str = INVITATION) -> int | None:
-    """The point selected on any page, and a field to choose one by its number.
+    """Show a field for the number of a point; return the point selected on any page.
 
-    The invitation stands beside the field while nothing is selected.
+    The invitation is shown beside the field while nothing is selected.
     """
     data = current.fitted
     chosen = selection(data)
-    field, button, told = st.columns([2, 1, 5], vertical_alignment="bottom", gap="small")
+    field, button, words = st.columns([2, 1, 5], vertical_alignment="bottom", gap="small")
     st.session_state["point_number"] = chosen.point
     field.number_input(
         "Point",
@@ -49,27 +59,18 @@ def pick(current: Current, invitation: str = INVITATION) -> int | None:
         placeholder="none",
         on_change=lambda: _take_number(data),
         help="The row of a point, counted from 0. Clicking a point in a picture does the same; the "
-        "choice follows to the other pages.",
+        "selection is shared by all pages.",
     )
     button.button(
         "Clear", key="point_clear", on_click=clear, args=(data,), disabled=chosen.point is None,
         help="Select nothing.",
     )  # fmt: skip
-    told.caption(_told(data, chosen.points) or invitation)
+    words.caption(_description(data, chosen.points) or invitation)
     return chosen.point
 
 
-CAPTIONS: dict[Kind, str] = {
-    "one class": "Above, the coefficient as a share of its upper bound, with its breakpoints. "
-    "Below, the levels at which the point is inside; more than one interval breaks nesting. The "
-    "dashed line is the level in view.",
-    "two classes": "Above, the coefficient, whose bound is γ for class +1 and 1 − γ for class −1. "
-    "Below, the asymmetries at which the point is called +1. The dashed line is γ in view.",
-}
-
-
 def show(current: Current, fits: Sequence[Fitted], level: float, top: float) -> None:
-    """The card of the selected point, with what each family says of it."""
+    """Show the card of the selected point, with the results of each family."""
     row = pick(current)
     if row is None:
         return
@@ -83,7 +84,10 @@ def show(current: Current, fits: Sequence[Fitted], level: float, top: float) -> 
     with facts:
         for fitted, path in zip(fits, paths, strict=True):
             st.markdown(f"**{fitted.spec.title}**")
-            (_scores if spec.two_classes else _ranks)(data, row, fitted, path)
+            values = (_scores if spec.two_classes else _ranks)(data, row, fitted)
+            values["intervals"] = f"{len(path.intervals)}"
+            tied = _tied(data, row, fitted) if "rank" in values else 0
+            metrics("panels", values, compact=True, n=data.n, tied=tied)
 
 
 def _take_number(data: Dataset) -> None:
@@ -91,17 +95,17 @@ def _take_number(data: Dataset) -> None:
     select(data, [] if number is None else [number])
 
 
-def _told(data: Dataset, points: Sequence[int]) -> str:
+def _description(data: Dataset, points: Sequence[int]) -> str:
     if not points:
         return ""
     row = points[0]
-    place = ", ".join(
+    features = ", ".join(
         f"{name} = {value:.4g}"
         for name, value in list(zip(data.feature_names, data.X[row], strict=True))[:4]
     )
     more = f"; the first of {len(points)} selected points" if len(points) > 1 else ""
     label = "" if data.y is None else f", class {'+1' if data.y[row] > 0 else '−1'}"
-    return f"Point {row}: {place}{' …' if data.d > 4 else ''}{label}{more}."
+    return f"Point {row}: {features}{' …' if data.d > 4 else ''}{label}{more}."
 
 
 def _path(data: Dataset, row: int, fitted: Fitted, levels: FloatArray) -> PointPath:
@@ -121,66 +125,35 @@ def _figure(
 ) -> None:
     from nestviz.figures.point_card import point_figure
 
-    st.plotly_chart(
-        point_figure(paths, level, name, ends),
-        key="point_path",
-        height=330,
-        alt=f"Coefficient of point {row} along the {name}, and the levels at which it is inside",
-        config={"displaylogo": False},
-    )
+    alt = f"Coefficient of point {row} along the {name}, and the levels at which it is inside"
+    chart(point_figure(paths, level, name, ends), "point_path", 330, alt)
 
 
 @cache.kept()
 def ranking(data: Dataset, spec: Spec, _family: SetFamily) -> OutlierRanking:
-    """All points by how far out they lie, as on the Outliers page."""
+    """Return the outlier ranking of all points, as on the Outliers page."""
     return entry_maps.ranking_of(_family, data.X, fits.top_level(data, spec.sigma))
 
 
-def _ranks(data: Dataset, row: int, fitted: Fitted, path: PointPath) -> None:
-    rank, score, level, parts = figures_row(4)
+def _ranks(data: Dataset, row: int, fitted: Fitted) -> dict[str, str]:
     if data.n > RANKED and fitted.breakpoints > data.n:
-        st.caption(f"Ranks along a whole path are worked out up to {RANKED:,} points.")
-    else:
-        found = ranking(data, fitted.spec, fitted.family)
-        tied = int(found.tied[row])
-        rank.metric(
-            "Rank",
-            f"{found.rank[row]:,}",
-            help=f"1 is the most abnormal of {data.n:,} points; {tied} enter at this level. Ties "
-            "are broken by the field there.",
-        )  # fmt: skip
-        score.metric(
-            "Score", f"{found.score[row]:.3f}",
-            help="The share of the points that the smallest set around this one contains: 1 is the "
-            "most abnormal.",
-        )  # fmt: skip
-        level.metric(
-            "Enters at", _number(found.level[row]),
-            help="The highest level λ whose set has the point inside or on its boundary.",
-        )  # fmt: skip
-    _stretches(parts, path)
+        st.caption(f"Ranks along a whole path are computed for up to {RANKED:,} points.")
+        return {}
+    found = ranking(data, fitted.spec, fitted.family)
+    return {
+        "rank": f"{found.rank[row]:,}",
+        "score": f"{found.score[row]:.3f}",
+        "enters": _number(found.level[row]),
+    }
 
 
-def _scores(data: Dataset, row: int, fitted: Fitted, path: PointPath) -> None:
-    plus, minus, parts = figures_row(3)
+def _tied(data: Dataset, row: int, fitted: Fitted) -> int:
+    return int(ranking(data, fitted.spec, fitted.family).tied[row])
+
+
+def _scores(data: Dataset, row: int, fitted: Fitted) -> dict[str, str]:
     scores = ranking_scores(fitted.family, data.X[[row]])
-    plus.metric(
-        "s+", _number(scores.s_plus[0]),
-        help="1 − the smallest γ at which the point is called +1: larger is more positive.",
-    )  # fmt: skip
-    minus.metric(
-        "s−", _number(scores.s_minus[0]),
-        help="1 − the γ from which on it is always called +1. Where it differs from s+, the point "
-        "enters, leaves and enters again.",
-    )  # fmt: skip
-    _stretches(parts, path)
-
-
-def _stretches(column: Any, path: PointPath) -> None:
-    column.metric(
-        "Intervals", f"{len(path.intervals)}",
-        help="Separate ranges of levels with the point inside. Nested sets have one at the most.",
-    )  # fmt: skip
+    return {"s_plus": _number(scores.s_plus[0]), "s_minus": _number(scores.s_minus[0])}
 
 
 def _number(value: float) -> str:

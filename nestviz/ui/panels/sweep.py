@@ -1,34 +1,35 @@
-"""Families side by side, played level by level, with the locations where nesting breaks."""
+"""Families side by side in one player, with the regions where nesting is violated."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 from nestviz.analysis.level_sweep import Sweep
-from nestviz.ui.compute.frames import FRAMES, Over, frames_of
-from nestviz.ui.compute.methods import Fitted, Spec
+from nestviz.arrays import FloatArray
+from nestviz.ui.compute.frames import FRAMES, Over, asymmetry_frames, level_frames
+from nestviz.ui.compute.methods import Fitted, Kind, Spec
 from nestviz.ui.data_choice import Current
 from nestviz.ui.panels import sweep_content
 from nestviz.ui.player.data import LAYERS, Layer, SweepData
 from nestviz.ui.player.player import PlayerState, sweep_player
 from nestviz.ui.results import fits
-from nestviz.ui.session.selection import Kind, keep_level_share, level_share, select, selection
+from nestviz.ui.session.selection import keep_level_share, level_share, select, selection
 from nestviz.ui.session.view import arrival, change, name_in_address
 
 START = 50
-"""A frame with something to see, for those who do not press play."""
+"""The first frame shown; sets differ visibly there."""
 SHOWN: tuple[Layer, ...] = ("outline", "fill", "overlay")
-"""What is switched on at first."""
+"""The layers switched on at first."""
 
 
 @dataclass(frozen=True)
 class _Start:
-    """Where a player began: frame, unit of the frames, share of the level, and on which visit."""
+    """The first frame of a player: its number, unit and share of the level, and the visit."""
 
     frame: int
     over: Over
@@ -37,48 +38,33 @@ class _Start:
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
-    """What a player was given, for what stands beside it.
+class SweepResult:
+    """The content and the state of a player."""
 
-    Attributes
-    ----------
-    fits : tuple of Fitted
-        The solution of each method.
-    sweeps : tuple of Sweep
-        One walk per method.
-    state : PlayerState
-        Where the player rests, and what was clicked.
-    content : SweepData
-        What the player shows.
-    top : float
-        The level whose share is linked between pages: the largest level λ, or 1.
-    """
-
-    fits: tuple[Fitted, ...]
-    sweeps: tuple[Sweep, ...]
-    state: PlayerState
-    content: SweepData
-    top: float
+    fits: tuple[Fitted, ...]  # The solution of each method
+    sweeps: tuple[Sweep, ...]  # The sets of each method
+    state: PlayerState  # The frame at rest, the layers, and the point clicked
+    content: SweepData  # The content of the player
+    top: float  # The level whose share is shared between pages: the largest λ, or 1
 
     @property
     def specs(self) -> tuple[Spec, ...]:
-        """What each method was asked for."""
+        """The settings of each method."""
         return tuple(fitted.spec for fitted in self.fits)
 
     @property
     def two_classes(self) -> bool:
-        """Whether the sets part two classes."""
+        """Whether the level is the cost asymmetry."""
         return self.fits[0].spec.two_classes
-
-    @property
-    def frame(self) -> int:
-        """The frame at rest."""
-        return self.state.frame
 
     @property
     def level(self) -> float:
         """The level at rest."""
         return self.state.level
+
+    def still(self) -> SweepData:
+        """Return the content that starts at the frame at rest, with the layers switched on."""
+        return replace(self.content, start=self.state.frame, shown=self.state.shown, autoplay=False)
 
 
 def show(
@@ -89,29 +75,35 @@ def show(
     height: int = 430,
     autoplay: bool = False,
     over: Over = "level",
-) -> Shown:
-    """Families of the current data over the same levels, all of one class or all of two.
+) -> SweepResult:
+    """Show families of the current data over the same levels, all of one class or all of two.
 
-    ``over`` says in what the frames of one class are evenly spaced: λ, ν = Σα, or training mass.
+    ``over`` is the unit in which the frames of one class are evenly spaced: λ, ν or training mass.
     """
     data, kind = current.fitted, specs[0].kind
     fitted = tuple(fits.fit(data, spec) for spec in specs)
-    frames = frames_of(data, specs, over)
+    if kind == "two classes":
+        frames = asymmetry_frames()
+    else:
+        top = fits.top_level(data, specs[0].sigma)
+        frames = level_frames(data.X, specs, top, partial(fits.fit, data), over)
     start = _start(key, kind, frames.shares, over)
     sweeps = tuple(fits.sweep(data, current.plane, one, frames.levels) for one in fitted)
-    # A link to a frame shows that frame, and holds still.
+    # A link to a frame shows that frame and does not play.
     still = arrival().asked.frame is not None
     options = sweep_content.Options(start, autoplay and not still, asked_layers())
     content = sweep_content.content(
         data, current.plane, tuple(specs), frames, options, fitted, sweeps
     )
     state = play(current, content, key, height)
-    _remember(key, kind, frames.shares, over, start, state)
-    return Shown(fitted, sweeps, state, content, frames.top)
+    share = float(frames.shares[state.frame])
+    st.session_state[f"{key}:start"] = _Start(start, over, share, arrival().number)
+    keep_level_share(kind, share)
+    return SweepResult(fitted, sweeps, state, content, frames.top)
 
 
 def play(current: Current, content: SweepData, key: str, height: int) -> PlayerState:
-    """The player, with the points selected here or elsewhere; where it rests goes to the URL."""
+    """Show the player with the selected points, and write its frame and layers to the address."""
     data = current.fitted
     state = sweep_player(
         content,
@@ -127,14 +119,11 @@ def play(current: Current, content: SweepData, key: str, height: int) -> PlayerS
     return state
 
 
-# ------------------------------------------------------------------ where the player begins
-
-
-def _start(key: str, kind: Kind, shares: NDArray[np.float64], over: Over) -> int:
-    """The frame to begin with: what the link asks for, or the level last looked at elsewhere.
+def _start(key: str, kind: Kind, shares: FloatArray, over: Over) -> int:
+    """Return the first frame: that of the link, or of the level last seen on another page.
 
     It stays the same while only this player moves the level, so that nothing is sent again. When
-    frames come to stand for other levels, the player goes to the one nearest to its level.
+    the frames change their levels, the player goes to the frame nearest to its level.
     """
     asked, linked = asked_frame(len(shares)), level_share(kind)
     known: _Start | None = st.session_state.get(f"{key}:start")
@@ -148,25 +137,17 @@ def _start(key: str, kind: Kind, shares: NDArray[np.float64], over: Over) -> int
     return known.frame
 
 
-def _remember(
-    key: str, kind: Kind, shares: NDArray[np.float64], over: Over, start: int, state: PlayerState
-) -> None:
-    share = float(shares[state.frame])
-    st.session_state[f"{key}:start"] = _Start(start, over, share, arrival().number)
-    keep_level_share(kind, share)
-
-
-def _nearest(shares: NDArray[np.float64], share: float) -> int:
+def _nearest(shares: FloatArray, share: float) -> int:
     return int(np.abs(shares - share).argmin())
 
 
 def asked_frame(frames: int = FRAMES) -> int | None:
-    """The frame that the address asked for when the page was arrived at, if it did."""
+    """Return the frame named in the link that led to the page, if any."""
     asked = arrival().asked.frame
     return None if asked is None else asked % frames
 
 
 def asked_layers() -> tuple[Layer, ...]:
-    """What is switched on at first: what the address asked for, or the usual."""
+    """Return the layers switched on at first: those named in the link, or the usual ones."""
     asked = arrival().asked.view
     return SHOWN if asked is None else tuple(layer for layer in LAYERS if layer in asked)

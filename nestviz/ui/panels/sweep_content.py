@@ -1,4 +1,4 @@
-"""What the players of the one-class and two-class pages show, put together once and kept."""
+"""The content of the players that show sweeps, made once and cached."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from nestviz.grids import Grid, Plane
 from nestviz.scanning import Scan
 from nestviz.ui.compute.frames import NAMES, Frames, nu_of
 from nestviz.ui.compute.methods import Fitted, Spec
+from nestviz.ui.data_choice import axis_names
 from nestviz.ui.player.data import Layer, Panel, SweepData
 from nestviz.ui.results import cache, fits
 
 SCANNED = 700
-"""Up to so many points, each one's levels of membership are at hand when it is pointed at; the
-exact scan of a long path over more would hold up the picture."""
+"""Up to this many points, hovering over a point shows its levels; the exact scan of a long path
+over more points would delay the picture."""
 
 
 class Options(NamedTuple):
-    """How the player begins."""
+    """The initial state of the player."""
 
     start: int
     autoplay: bool
@@ -40,20 +41,36 @@ def content(
     _fits: tuple[Fitted, ...],
     _sweeps: tuple[Sweep, ...],
 ) -> SweepData:
-    """Families over the level λ or, of two classes, over the cost asymmetry γ."""
+    """Return families over the level λ, or over the cost asymmetry γ for two classes."""
     grid = fits.grid(data, plane)
-    two_classes = specs[0].two_classes
-    panels = [_panel(data, grid, walk, fitted) for walk, fitted in zip(_sweeps, _fits, strict=True)]
-    level_name = "cost asymmetry γ" if two_classes else NAMES[frames.over]
-    units = [""] * len(frames.levels)
-    if not two_classes:
-        nus = nu_of(_fits, frames.levels)
+    panels = [_panel(data, grid, swept, one) for swept, one in zip(_sweeps, _fits, strict=True)]
+    level_name, units = "cost asymmetry γ", [""] * len(frames.levels)
+    if not specs[0].two_classes:
+        level_name, nus = NAMES[frames.over], nu_of(_fits, frames.levels)
         units = [_units(frames, nus, k) for k in range(len(frames.levels))]
-    return _content(data, grid, panels, _sweeps, frames, options, level_name, units)
+    titles = [panel.title for panel in panels]
+    return SweepData(
+        panels=panels,
+        levels=frames.levels,
+        labels=frames.labels,
+        captions=[units[k] + _caption(titles, _sweeps, k) for k in range(len(frames.levels))],
+        level_name=level_name,
+        view=grid.inner_box,
+        axis_names=axis_names(data),
+        class_names=("class +1", "class −1") if data.y is not None else ("points",),
+        set_name="inside",
+        overlay_name="was inside, now outside",
+        flag_name="violates nesting: enters and leaves again",
+        shown=options.shown,
+        alt=f"{' and '.join(titles)} of {data.n} points over the {level_name}, one set per frame.",
+        start=options.start,
+        autoplay=options.autoplay,
+        ghost_every=6,
+    )
 
 
-def _panel(data: Dataset, grid: Grid, walk: Sweep, fitted: Fitted) -> Panel:
-    """One method; of two classes, points that enter and leave again are drawn hollow."""
+def _panel(data: Dataset, grid: Grid, swept: Sweep, fitted: Fitted) -> Panel:
+    """Return the panel of a method; with two classes, points that leave again are hollow."""
     family, two_classes = fitted.family, fitted.spec.two_classes
     classes = np.zeros(data.n, np.uint8) if data.y is None else np.where(data.y < 0, 1, 0)
     scan = family.scan(data.X) if data.n <= SCANNED or family.is_nested else None
@@ -62,16 +79,16 @@ def _panel(data: Dataset, grid: Grid, walk: Sweep, fitted: Fitted) -> Panel:
         fitted.spec.title,
         grid.plane.coordinates(data.X),
         classes,
-        walk.outlines,
-        overlay=walk.broken,
-        marker_sizes=fitted.shares_of_bound(walk.levels),
+        swept.outlines,
+        overlay=swept.broken,
+        marker_sizes=fitted.shares_of_bound(swept.levels),
         texts=None if scan is None else _texts(scan, letter, family.orientation),
         flags=scan.violated if two_classes and scan is not None else None,
     )
 
 
 def _texts(scan: Scan, letter: str, orientation: int) -> list[str]:
-    """Each point's first level, and whether it leaves again."""
+    """Describe the first level of each point, and whether it leaves again."""
     words = "from {} = {:.3g} up" if orientation == 1 else "below {} = {:.3g}"
     found = []
     for first, violated, count in zip(scan.first, scan.violated, scan.counts, strict=True):
@@ -85,40 +102,8 @@ def _texts(scan: Scan, letter: str, orientation: int) -> list[str]:
     return found
 
 
-def _content(
-    data: Dataset,
-    grid: Grid,
-    panels: Sequence[Panel],
-    sweeps: Sequence[Sweep],
-    frames: Frames,
-    options: Options,
-    level_name: str,
-    units: Sequence[str],
-) -> SweepData:
-    names = data.feature_names if data.d == 2 else ("direction 1", "direction 2")
-    titles = [panel.title for panel in panels]
-    return SweepData(
-        panels=panels,
-        levels=frames.levels,
-        labels=frames.labels,
-        captions=[units[k] + _caption(titles, sweeps, k) for k in range(len(frames.levels))],
-        level_name=level_name,
-        view=grid.inner_box,
-        axis_names=(names[0], names[1]),
-        class_names=("class +1", "class −1") if data.y is not None else ("points",),
-        set_name="inside",
-        overlay_name="was inside, now outside",
-        flag_name="violates nesting: enters and leaves again",
-        shown=options.shown,
-        alt=f"{' and '.join(titles)} of {data.n} points over the {level_name}, one set per frame.",
-        start=options.start,
-        autoplay=options.autoplay,
-        ghost_every=6,
-    )
-
-
 def _units(frames: Frames, nus: FloatArray | None, k: int) -> str:
-    """The same level in the units that the slider does not show."""
+    """Return the level of a frame in the units that the slider does not show."""
     parts = [] if frames.over == "level" else [f"λ = {frames.levels[k]:.3g}"]
     if nus is not None and frames.over != "nu":
         parts.append(f"ν = {nus[k]:.2f} (one-class SVM)")
@@ -126,10 +111,10 @@ def _units(frames: Frames, nus: FloatArray | None, k: int) -> str:
 
 
 def _caption(titles: Sequence[str], sweeps: Sequence[Sweep], frame: int) -> str:
-    """What can be said of a frame in words."""
+    """Describe a frame in words."""
     parts = []
-    for title, walk in zip(titles, sweeps, strict=True):
-        broken = walk.broken_share[frame]
+    for title, swept in zip(titles, sweeps, strict=True):
+        broken = swept.broken_share[frame]
         left = f", {broken:.1%} of the picture violated" if broken > 0 else ""
-        parts.append(f"{title}: {walk.inside[frame]:.0%} of the points inside{left}")
+        parts.append(f"{title}: {swept.inside[frame]:.0%} of the points inside{left}")
     return "; ".join(parts)

@@ -10,6 +10,8 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from nestviz.ui.components.view_box import check_view
+
 MAX_CLASSES = 7
 """The number of marker shapes and colours that can be distinguished."""
 
@@ -179,16 +181,6 @@ def _check_sweep(sweep: SweepData) -> None:
     check_view(sweep.view)
     for panel in sweep.panels:
         _check_panel_in_sweep(panel, sweep)
-
-
-def check_view(view: Sequence[float]) -> None:
-    """Refuse a view box that is not finite or has no area."""
-    xmin, xmax, ymin, ymax = view
-    if not (np.isfinite(view).all() and xmin < xmax and ymin < ymax):
-        raise ValueError(
-            "The view (xmin, xmax, ymin, ymax) must be finite with xmin < xmax and ymin < ymax, "
-            f"not {view}."
-        )
 
 
 def _check_panel_in_sweep(panel: Panel, sweep: SweepData) -> None:

@@ -1,8 +1,7 @@
-"""Where results are kept, and for whom.
+"""The cache of results.
 
-What is made from samples is shared by all sessions. What is made while a user's own data are in use
-belongs to that session alone, and goes when the session goes. All of it together stays within the
-bounds of one store.
+Results of samples are shared by all sessions. Results of a user's own data belong to their session
+and are dropped with it. One store bounds them all.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ import inspect
 import uuid
 import weakref
 from collections.abc import Callable, Hashable
+from contextlib import nullcontext
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
@@ -24,13 +24,13 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 STORE = Store(max_entries=1024, max_bytes=2048 * MEGABYTE)
-"""Results of all sessions; treat what it gives as read-only."""
+"""Results of all sessions; treat them as read-only."""
 
 _NAME = "session_name"
 
 
 class _SessionName:
-    """A name for a session that lives as long as its state does; its results go with it."""
+    """The id of a session; when it is deleted with the session, its results are dropped."""
 
     def __init__(self) -> None:
         self.text = uuid.uuid4().hex
@@ -38,43 +38,38 @@ class _SessionName:
 
 
 def session_name() -> str:
-    """A name that no other session has, and that nobody outside can guess."""
+    """Return the unique, secret id of the session."""
     if _NAME not in st.session_state:
         st.session_state[_NAME] = _SessionName()
     name: _SessionName = st.session_state[_NAME]
     return name.text
 
 
-def owner(own: bool | None = None) -> str | None:
-    """Whose a result is: this session's while its user's own data are in use, else nobody's."""
-    if own is None:
-        own = st.session_state.get(DATA_KEY) == MINE
-    return session_name() if own else None
+def owner() -> str | None:
+    """Return the session id owning results now: with own data in use; None if shared."""
+    return session_name() if st.session_state.get(DATA_KEY) == MINE else None
 
 
 def plain(key: tuple[Hashable, ...]) -> tuple[Hashable, ...]:
-    """Name data by their fingerprint in a key, so that what is kept does not keep them alive."""
+    """Replace data by their fingerprint in a key, so that the cache does not keep them alive."""
     return tuple(part.fingerprint if isinstance(part, Dataset) else part for part in key)
 
 
 def keep(key: tuple[Hashable, ...], make: Callable[[], R], spinner: str = "") -> R:
-    """What is kept under a key, or what ``make`` gives, kept from then on."""
-    mine, key = owner(), plain(key)
-    found = STORE.get(mine, key, _MISSING)
-    if found is not _MISSING:
-        return found
-    if not spinner:
-        return STORE.get_or_make(mine, key, make)
-    with st.spinner(spinner):
-        return STORE.get_or_make(mine, key, make)
+    """Return the cached result of a key; call ``make`` where there is none."""
+
+    def made() -> R:
+        with st.spinner(spinner) if spinner else nullcontext():
+            return make()
+
+    return STORE.get_or_make(owner(), plain(key), made)
 
 
 def kept(spinner: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Decorate a function whose results are to be kept.
+    """Decorate a function whose results are cached.
 
-    The key is made of all arguments but those whose names begin with an underscore, as with
-    Streamlit's own caches. Unlike those, this one is bounded in bytes and keeps a user's own data
-    to their session.
+    The key consists of all arguments but those whose names begin with an underscore, as in
+    Streamlit's caches. Unlike those, this one is bounded in bytes and private for own data.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
@@ -91,6 +86,3 @@ def kept(spinner: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
         return wrapped
 
     return decorate
-
-
-_MISSING = object()

@@ -1,12 +1,11 @@
-"""Long work on a page: a bar, the time left, and a Cancel that cancels.
+"""Long work on a page: a progress bar, the time left, and a Cancel button.
 
-    choice = jobs.run(key, tasks.search, X, title="Searching the width")
+    found = jobs.run(key, width_search.search, X, title="Searching the width")
 
-runs ``tasks.search(X, report)`` in a worker process. Until there is a result the page ends here and
-shows how far the work has come; only that small part of the page is run again meanwhile. The
-function must be in a module that does not import Streamlit (`nestviz.ui.compute.tasks`, say) and
-calls ``report(done, text, partial=None)`` from time to time, with ``done`` from 0 to 1; where that
-returns True it should return what it has.
+runs ``search(X, report)`` in a worker process. Until there is a result the page ends here and shows
+the progress; only that small part of the page is rerun meanwhile. The function must be in a module
+without Streamlit (`nestviz.ui.compute`) and call ``report(done, text, partial=None)`` from time to
+time, with ``done`` from 0 to 1; where that returns True it should return what it has.
 """
 
 from __future__ import annotations
@@ -30,21 +29,21 @@ from nestviz.ui.session.view import stop_page
 Result = TypeVar("Result")
 
 SILENT_SECONDS = 3.0
-"""Without any progress for so long, the page says what may be the reason."""
+"""Without any progress for this long, the page names the likely reason."""
 POLL_SECONDS = 0.4
-AT_ONCE_SECONDS = 0.5
-"""Work that takes no longer than this shows no bar."""
+INLINE_SECONDS = 0.5
+"""Work that takes no longer than this shows no progress bar."""
 STOP_SECONDS = 1.0
 _WAITING, _STOPPED = "jobs_waiting", "jobs_stopped"
 _STOPPED_KEPT = 8
 _MISSING = object()
 
 RUNNER = Runner(cache.STORE)
-"""All long work of this server; its processes start with the first job."""
+"""Runs all long work of this server; its processes start with the first job."""
 
 
 class WorkerError(RuntimeError):
-    """A fault in a worker process, with its traceback for the log."""
+    """An error in a worker process, with its traceback for the log."""
 
 
 def run(
@@ -52,12 +51,10 @@ def run(
     work: Callable[..., Result],
     *arguments: Any,
     title: str,
-    own: bool | None = None,
     partial: bool = False,
     long: bool = True,
-    spinner: str = "Solving …",
 ) -> Result:
-    """The result of long work; the page ends here until there is one.
+    """Return the result of long work; end the page here until there is one.
 
     Parameters
     ----------
@@ -66,52 +63,41 @@ def run(
     work : callable
         Called as ``work(*arguments, report)`` in a worker process.
     title : str
-        What is being done, such as "Searching the width".
-    own : bool, optional
-        Whether the result is this session's alone; by default it is while the user's own data are
-        in use. Otherwise sessions share results, and a job they wait for together.
+        The work in words, such as "Searching the width".
     partial : bool
-        After Cancel, return what the work had by then, if it had anything, instead of ending the
-        page: for results that can say themselves that they are not complete.
+        After Cancel, return the partial result, if there is one, instead of ending the page.
     long : bool
-        Whether it is work for a worker process; what is not long is done here and now, behind
-        the spinner.
+        Whether to use a worker process; other work runs at once, behind a spinner.
     """
     full = (f"{work.__module__}.{work.__qualname__}", *cache.plain(key))
-    owner = cache.owner(own)
+    owner = cache.owner()
     found = cache.STORE.get(owner, full, _MISSING)
     if found is not _MISSING:
         return found
     if not long:
-        with st.spinner(spinner):
+        with st.spinner(f"{title} …"):
             return cache.STORE.get_or_make(owner, full, bound(work, *arguments, never_stop))
     stopped: dict[Hashable, Job] = st.session_state.setdefault(_STOPPED, {})
     if full in stopped:
         return _show_stopped(full, stopped[full], partial)
-    job = _job(full, work, arguments, title, owner)
-    if not job.finished.wait(AT_ONCE_SECONDS):
+    job = _job(full, work, arguments, title)
+    if not job.finished.wait(INLINE_SECONDS):
         _bar(job)
         stop_page()
     return _outcome(job)
 
 
 def end_of_page() -> None:
-    """Stop what this page had been waiting for: it was shown whole, and waits no longer."""
+    """Stop the job that this page waited for: it is complete and no longer waits."""
     waiting: tuple[Job, str] | None = st.session_state.get(_WAITING)
     if waiting is not None and waiting[1] == _page():
         RUNNER.leave(waiting[0], cache.session_name())
         del st.session_state[_WAITING]
 
 
-def _job(
-    key: Hashable,
-    work: Callable[..., Any],
-    arguments: tuple[Any, ...],
-    title: str,
-    owner: str | None,
-) -> Job:
-    """The job of a key. A session waits for one at a time: asking for another leaves the last."""
-    name = cache.session_name()
+def _job(key: Hashable, work: Callable[..., Any], arguments: tuple[Any, ...], title: str) -> Job:
+    """Return the job of a key. A session waits for one job at a time, and leaves the last one."""
+    name, owner = cache.session_name(), cache.owner()
     waiting: tuple[Job, str] | None = st.session_state.get(_WAITING)
     job = RUNNER.submit(
         key, work, arguments, title=title, watcher=name, owner=owner, alive=_is_connected()
@@ -123,7 +109,7 @@ def _job(
 
 
 def _outcome(job: Job) -> Any:
-    """The result of a finished job, or its fault."""
+    """Return the result of a finished job, or raise its error."""
     RUNNER.forget(job)
     st.session_state.pop(_WAITING, None)
     if job.state == "done":
@@ -132,7 +118,7 @@ def _outcome(job: Job) -> Any:
         st.rerun()
     if job.state == "died":
         raise DataError(
-            "The computation was ended by the system, most likely because memory ran short.",
+            "The computation was ended by the system, most likely for lack of memory.",
             hint="Use fewer points, or a larger width.",
         )
     if isinstance(job.error, TooLargeError):
@@ -147,7 +133,7 @@ def _outcome(job: Job) -> Any:
 
 @st.fragment(run_every=POLL_SECONDS)
 def _bar(job: Job) -> None:
-    """How far a job has come; run again by itself until the job has ended."""
+    """Show the progress of a job; rerun until the job has ended."""
     RUNNER.touch(job, cache.session_name())
     if job.finished.is_set():
         st.rerun()
@@ -155,13 +141,13 @@ def _bar(job: Job) -> None:
         st.progress(job.done, text=_words(job))
         if job.state == "running" and not job.done and job.elapsed > SILENT_SECONDS:
             st.caption(
-                "Solvers are compiled when first used on a computer. That can take a minute, once."
+                "Solvers are compiled when first used on a computer. This can take a minute, once."
             )
         if st.button(
             "Cancel",
             key="cancel_job",
             icon=":material/stop_circle:",
-            help="Stops the computation within a second; what it has found so far is kept.",
+            help="Stops the computation within a second and keeps its partial result.",
         ):
             _cancel(job)
             st.rerun()
@@ -169,7 +155,7 @@ def _bar(job: Job) -> None:
 
 def _cancel(job: Job) -> None:
     RUNNER.leave(job, cache.session_name())
-    # Its last words take a moment; another session may want the rest, and then there are none.
+    # Its partial result takes a moment. There is none if another session still waits.
     if not job.watchers:
         job.finished.wait(STOP_SECONDS)
     stopped: dict[Hashable, Job] = st.session_state.setdefault(_STOPPED, {})
@@ -180,7 +166,7 @@ def _cancel(job: Job) -> None:
 
 def _show_stopped(key: Hashable, job: Job, partial: bool) -> Any:
     kept = partial and job.partial is not None
-    words = "What was found until then is shown." if kept else "Your data and settings are kept."
+    words = "The partial result is shown." if kept else "Your data and settings are kept."
     with st.container(border=True):
         st.markdown(f":material/stop_circle: **{job.title}: stopped at {job.done:.0%}.** {words}")
         st.button(
@@ -207,7 +193,7 @@ def _words(job: Job) -> str:
 
 
 def time_left(seconds: float) -> str:
-    """In words, no finer than anybody can know."""
+    """Format a remaining-time estimate, coarsely."""
     if seconds < 1:
         return "nearly done"
     if seconds < 60:
@@ -221,7 +207,7 @@ def _page() -> str:
 
 
 def _is_connected() -> Callable[[], bool]:
-    """A question that can be asked from any thread: is this session's browser still there?"""
+    """Return a thread-safe check whether the browser of this session is connected."""
     context = get_script_run_ctx()
     if context is None or not runtime.exists():
         return lambda: True

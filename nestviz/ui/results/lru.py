@@ -1,7 +1,7 @@
-"""Results kept for later, bounded in number and in bytes.
+"""A cache of results, bounded in entries and bytes.
 
-Whatever is kept has an owner: a session, for what comes from a user's own data, or nobody, for what
-all sessions share. The owner is part of every key, so nobody finds what is somebody else's.
+Each result has an owner: a session, or None if all sessions share it. The owner is part of the key,
+so no session can read the results of another.
 """
 
 from __future__ import annotations
@@ -20,23 +20,21 @@ Key = tuple[str | None, Hashable]
 
 
 class TooLargeError(MemoryError):
-    """A result that takes more room than one result may."""
+    """A result that is larger than a single result may be."""
 
 
 class Store:
-    """The results used last, of all owners together; safe to share between threads.
-
-    The one used longest ago makes room first.
+    """Thread-safe LRU cache bounded in entries and bytes.
 
     Parameters
     ----------
     max_entries : int
-        How many results at the most.
+        Largest number of results.
     max_bytes : int
-        How many bytes they may take together, by the measure of `size_of`.
+        Largest total size, as measured by `size_of`.
     max_entry_bytes : int, optional
-        How many one of them may take; by default a third of all, so that the few that one page
-        needs at a time find room beside each other.
+        Largest size of one result; by default a third of the total, so that the few results that a
+        page needs fit together.
     """
 
     def __init__(
@@ -55,17 +53,17 @@ class Store:
 
     @property
     def bytes(self) -> int:
-        """What the results take together."""
+        """Total size of the results."""
         return self._bytes
 
     @property
     def owners(self) -> Counter[str | None]:
-        """How many results each owner has; None stands for all sessions together."""
+        """Number of results of each owner; None for shared ones."""
         with self._lock:
             return Counter(owner for owner, _ in self._kept)
 
     def get(self, owner: str | None, key: Hashable, default: Any = None) -> Any:
-        """What is kept under a key, if it still is."""
+        """Return the result of a key, or the default."""
         with self._lock:
             if (owner, key) not in self._kept:
                 return default
@@ -73,7 +71,7 @@ class Store:
             return self._kept[owner, key][0]
 
     def put(self, owner: str | None, key: Hashable, value: Any) -> None:
-        """Keep a result, and let go of the oldest ones where there are too many."""
+        """Store a result, and drop the least recently used ones while there are too many."""
         size = size_of(value)
         if size > self.max_entry_bytes:
             raise TooLargeError(
@@ -88,7 +86,7 @@ class Store:
                 self._drop(next(iter(self._kept)))
 
     def get_or_make(self, owner: str | None, key: Hashable, make: Callable[[], Value]) -> Value:
-        """What is kept under a key, made first where there is nothing; made once at a time."""
+        """Return the result of a key; compute it in one thread only where there is none."""
         missing = object()
         found = self.get(owner, key, missing)
         if found is not missing:
@@ -107,13 +105,13 @@ class Store:
                 self._making.pop((owner, key), None)
 
     def drop_owner(self, owner: str) -> None:
-        """Forget everything of an owner, who is gone."""
+        """Drop all results of an owner."""
         with self._lock:
             for key in [key for key in self._kept if key[0] == owner]:
                 self._drop(key)
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Drop all results."""
         with self._lock:
             self._kept.clear()
             self._bytes = 0
@@ -123,12 +121,12 @@ class Store:
         self._bytes -= size
 
 
-# Most of what a sweep holds is arrays and words: looking inside each took longer than drawing it.
+# A sweep consists mostly of arrays and strings: inspecting each took longer than drawing it.
 _WHOLE = (str, bytes, int, float, complex, type(None))
 
 
 def size_of(value: Any) -> int:
-    """Bytes that a value takes, with all arrays inside it; what is shared inside counts once."""
+    """Return the size of a value in bytes, with all arrays inside it, each counted once."""
     seen: set[int] = set()
     waiting: list[Any] = [value]
     total = 0
@@ -138,7 +136,7 @@ def size_of(value: Any) -> int:
             continue
         seen.add(id(part))
         if isinstance(part, np.ndarray):
-            # A view keeps all of the array alive that it looks at.
+            # A view keeps its whole base array alive.
             owner = part.base if isinstance(part.base, np.ndarray) else part
             total += owner.nbytes if owner is part or id(owner) not in seen else 0
             seen.add(id(owner))

@@ -1,4 +1,4 @@
-"""What a session remembers beside its view: the user's own data and where they came from."""
+"""The user's own data in the session."""
 
 from __future__ import annotations
 
@@ -15,28 +15,27 @@ DATA_KEY = "data"
 
 @dataclass(frozen=True)
 class OwnData:
-    """Data that a user brought along."""
+    """A user's data, and where they came from."""
 
     dataset: Dataset
     origin: str
 
 
 def own_data() -> OwnData | None:
-    """The user's own data, if there are any."""
+    """Return the user's own data, if any."""
     found: OwnData | None = st.session_state.get("own_data")
     return found
 
 
 def own_data_missing() -> bool:
-    """Whether the view is of own data that this session does not have."""
+    """Return whether the view shows own data that this session does not have."""
     return view().data == MINE and own_data() is None
 
 
 def use_own_data(dataset: Dataset, origin: str) -> None:
-    """Keep a user's data for this session and make them the current data of all pages.
+    """Keep a user's data in the session and use them on all pages.
 
-    Data that are kept already stay as they are: a user who has since turned to a sample is not
-    pulled back.
+    Data that are kept already are ignored: the user may have chosen a sample since.
     """
     known = own_data()
     if known is not None and known.dataset == dataset and known.origin == origin:
@@ -46,11 +45,11 @@ def use_own_data(dataset: Dataset, origin: str) -> None:
 
 
 def bring_back(dataset: Dataset, origin: str) -> None:
-    """Keep a user's data and show them from the next run on; for use in callbacks."""
+    """Keep a user's data and use them from the next run on; for callbacks."""
     st.session_state["own_data"] = OwnData(dataset, origin)
     choose(MINE)
 
 
 def choose(name: str) -> None:
-    """Make a sample, or the user's own data, the current data; for use in callbacks."""
+    """Use a sample, or the user's own data, on all pages; for callbacks."""
     change(data=name)

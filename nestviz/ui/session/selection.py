@@ -1,23 +1,22 @@
-"""What is selected: one choice of points, branch and level per session, shown on every page."""
+"""The selection: points, branch and level, one per session, shown on every page."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 import streamlit as st
 
 from nestviz.data import Dataset
+from nestviz.ui.compute.methods import Kind
 from nestviz.ui.session.view import arrival, change, put, view
 from nestviz.ui.session.view_state import Selection
 
-Kind = Literal["one class", "two classes"]
-
 
 def selection(data: Dataset) -> Selection:
-    """What is selected of these data; nothing, where the choice was made on other data."""
+    """Return the selection of these data; empty, if it belongs to other data."""
     found = view().selection
     if found.fingerprint != data.fingerprint or max(found.points, default=0) >= data.n:
         return Selection(data.fingerprint)
@@ -25,10 +24,7 @@ def selection(data: Dataset) -> Selection:
 
 
 def select(data: Dataset, points: Iterable[Any], branch: int | None = None) -> None:
-    """Select points of these data in place of what was selected; for use in callbacks.
-
-    What is not a row of the data is left out.
-    """
+    """Select points in place of the current selection, ignoring invalid rows; for callbacks."""
     numbers = (listed_number(point) for point in points)
     rows = dict.fromkeys(row for row in numbers if row is not None and row < data.n)
     change(selection=replace(selection(data), points=tuple(rows), branch=branch))
@@ -40,12 +36,12 @@ def clear(data: Dataset) -> None:
 
 
 def drop() -> None:
-    """Select nothing, whatever the data are."""
+    """Clear the selection, whatever the data."""
     change(selection=Selection())
 
 
 def belongs_to(data: Dataset) -> None:
-    """Take the point of a link for one of these data, if they have so many."""
+    """Match the point of a link to these data, if they have that many rows."""
     found = view().selection
     if found.points and not found.fingerprint:
         change(selection=Selection(data.fingerprint))
@@ -53,9 +49,9 @@ def belongs_to(data: Dataset) -> None:
 
 
 def listed_number(value: Any) -> int | None:
-    """Read the number of a point or a branch from an entry of a list; None where there is none.
+    """Return the number of a point or a branch from an entry of a list, or None.
 
-    Lists report the text of an entry. One that the list no longer has comes back as that text.
+    An entry that the list no longer has comes back as its text.
     """
     if isinstance(value, str):
         digits = re.match(r"[^\d−-]{0,20}(\d{1,9})(?!\d)", value)
@@ -68,14 +64,14 @@ def listed_number(value: Any) -> int | None:
 
 
 def level_share(kind: Kind) -> float | None:
-    """The level last looked at: a share of the largest level λ, or a cost asymmetry."""
+    """Return the level last shown: a share of the largest level λ, or a cost asymmetry."""
     return view().one_class_share if kind == "one class" else view().two_class_share
 
 
 def keep_level_share(kind: Kind, share: float, shown_by: str | None = None) -> None:
-    """Remember the level looked at, so that the next page starts from it.
+    """Keep the level shown, so that the next page starts from it.
 
-    ``shown_by`` is the key of the control that shows it, where `follow_level` sets that.
+    ``shown_by`` is the key of the control that shows it, if `follow_level` sets it.
     """
     kept = min(max(float(share), 0.0), 1.0)
     if kind == "one class":
@@ -89,21 +85,11 @@ def keep_level_share(kind: Kind, share: float, shown_by: str | None = None) -> N
 def follow_level(
     key: str, kind: Kind, on_scale: Callable[[float], float], tolerance: float = 0.0
 ) -> None:
-    """Have a control show the level last looked at on another page.
+    """Set a control to the level last shown on another page.
 
-    The address, if it names a level, wins when the page is arrived at. Call before the control is
-    drawn, and `keep_level_share` after.
-
-    Parameters
-    ----------
-    key : str
-        Of the control.
-    kind : {"one class", "two classes"}
-        What the level is of.
-    on_scale : callable
-        From a share to one that the control can show.
-    tolerance : float
-        Smaller changes are roundings of the other page.
+    On arrival, a level in the address has priority. Call before the control is drawn, and
+    `keep_level_share` after. ``on_scale`` rounds a share to the steps of the control; changes below
+    the tolerance are roundings of the other page.
     """
     linked, arrived = level_share(kind), arrival()
     visit, shown = st.session_state.get(f"{key}:shown", (None, None))

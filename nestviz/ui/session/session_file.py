@@ -1,7 +1,7 @@
-"""A session as a file: points to the last bit, settings, and what is selected.
+"""Write and read session files: points to the last bit, settings, and the selection.
 
 A link carries settings only. The file is plain JSON with numbers in base64; nothing in it is ever
-executed, and nothing of the running session changes before all of it has been checked.
+executed, and the running session changes only after the whole file has been checked.
 """
 
 from __future__ import annotations
@@ -14,92 +14,37 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from nestviz import __version__
 from nestviz.data import DataError, Dataset, Limits
-from nestviz.ui.data_choice import Current
-from nestviz.ui.session import selection
-from nestviz.ui.session.own_data import own_data
-from nestviz.ui.session.view import parameters
+from nestviz.ui.compute.methods import METHODS, Kind
 from nestviz.ui.session.view_state import Parameters
 
 FORMAT = "nestviz session"
 VERSION = 1
 ENDING = "nestviz.json"
-KINDS: tuple[selection.Kind, ...] = ("one class", "two classes")
+KINDS: tuple[Kind, ...] = tuple(METHODS)
 MOST_PARAMETERS, LONGEST = 200, 2_000
 AGAIN = "Save the session once more and use the new file."
 
 
 @dataclass(frozen=True)
 class Session:
-    """What a session file holds.
+    """The content of a session file."""
 
-    Attributes
-    ----------
-    page : str
-        Address of the page, such as ``"one-class"``.
-    parameters : dict of str to list of str
-        The settings, as they stand in a link.
-    dataset : Dataset or None
-        The user's own data; None where the settings name a sample.
-    origin : str
-        How the own data came in, such as ``"file"``.
-    points : tuple of int
-        Rows that are selected.
-    fingerprint : str
-        Of the data that they are selected from.
-    branch : int or None
-        Branch of the cluster tree that they were taken from.
-    levels : dict of str to float
-        Level last looked at, by kind of problem.
-    """
-
-    page: str
-    parameters: Parameters = field(default_factory=dict)
-    dataset: Dataset | None = None
-    origin: str = ""
-    points: tuple[int, ...] = ()
-    fingerprint: str = ""
-    branch: int | None = None
+    page: str  # Address of the page, such as ``"one-class"``
+    parameters: Parameters = field(default_factory=dict)  # The settings, as in a link
+    dataset: Dataset | None = None  # The user's own data; None where the settings name a sample
+    origin: str = ""  # Where the own data came from, such as ``"file"``
+    points: tuple[int, ...] = ()  # Rows that are selected
+    fingerprint: str = ""  # Of the data that they are selected from
+    branch: int | None = None  # Branch of the cluster tree that they were taken from
+    # Level last shown, by kind of problem
     levels: dict[str, float] = field(default_factory=dict)
 
 
-def of_this_moment(current: Current, page: str) -> Session:
-    """The session as it stands."""
-    chosen = selection.selection(current.fitted)
-    known = own_data()
-    shares = {kind: selection.level_share(kind) for kind in KINDS}
-    return Session(
-        page,
-        parameters(),
-        current.own,
-        known.origin if known and current.own is not None else "",
-        chosen.points,
-        chosen.fingerprint,
-        chosen.branch,
-        {kind: share for kind, share in shares.items() if share is not None},
-    )
-
-
-def offer(current: Current, page: str, *, key: str) -> None:
-    """A button that saves the session."""
-    session = of_this_moment(current, page)
-    st.download_button(
-        "Session file",
-        lambda: write(session),
-        f"{page}.{ENDING}",
-        "application/json",
-        key=key,
-        on_click="ignore",
-        icon=":material/save:",
-        help="Save points, settings and selection to go on elsewhere",
-    )
-
-
 def write(session: Session) -> str:
-    """The text of a session file."""
+    """Return the text of a session file."""
     content = {
         "format": FORMAT,
         "version": VERSION,
@@ -118,22 +63,7 @@ def write(session: Session) -> str:
 
 
 def read(content: bytes) -> Session:
-    """Read a session file.
-
-    Parameters
-    ----------
-    content : bytes
-        The file as it was uploaded.
-
-    Returns
-    -------
-    Session
-
-    Raises
-    ------
-    DataError
-        With a sentence, where the file is not a session, not whole, too new or too large.
-    """
+    """Read a session file; raise DataError where it is damaged, too new or too large."""
     Limits().check_file_size(len(content))
     fields = _parsed(content)
     version = fields.get("version")

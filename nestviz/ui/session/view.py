@@ -1,8 +1,8 @@
-"""The view of the running session: what it shows, where it came from, and its address.
+"""The view of the running session, and its address.
 
-The record is the only truth. A control shows what it says and changes it when a user does; code
-changes it by `change`, at any time. The address is read when a page is arrived at, by a link or by
-Back and Forward, and otherwise only written.
+The record is the single source of truth. Controls show its values and change them; code changes it
+by `change`, at any time. The address is read on arrival at a page, by a link or by Back and
+Forward, and otherwise only written.
 """
 
 from __future__ import annotations
@@ -23,19 +23,8 @@ _ASKED, _PAGE = "view:asked", "view:page"
 
 @dataclass(frozen=True)
 class Arrival:
-    """How the page in view was arrived at.
-
-    Attributes
-    ----------
-    number : int
-        Counts arrivals.
-    page : str
-        Address of the page.
-    pages : tuple of str
-        Addresses of all pages.
-    asked : View
-        What the address asked for; nothing, where the menu led here.
-    """
+    """An arrival at a page: its number, the addresses of the page and of all pages, and the view
+    that the address asked for (empty, if the menu led there)."""
 
     number: int
     page: str
@@ -44,47 +33,38 @@ class Arrival:
 
 
 def view() -> View:
-    """Return what the session shows."""
+    """Return the view of the session."""
     found: View = st.session_state.get(_VIEW, View())
     return found
 
 
 def change(**values: Any) -> None:
-    """Change the values of some keys; None brings back the page's default."""
+    """Change the values of some keys; None restores the default of the page."""
     put(values)
 
 
 def put(values: dict[str, Any]) -> None:
-    """Change the values of some keys, as `change` does, for keys that are no Python names."""
+    """Change the values of some keys, which need not be Python names."""
     st.session_state[_VIEW] = view().with_values(values)
 
 
 def open_page(file: str, asked: View | None = None) -> None:
-    """Go on to a page with the next run; for use in callbacks.
-
-    Parameters
-    ----------
-    file : str
-        Of the page, such as ``"pages/start/data.py"``.
-    asked : View, optional
-        What to show there, in place of all that is shown now.
-    """
+    """Open the page of a file in the next run; for callbacks. ``asked`` replaces the view."""
     st.session_state[_PAGE] = file
     if asked is not None:
         st.session_state[_VIEW] = st.session_state[_ASKED] = asked
 
 
 def follow() -> None:
-    """Go where `open_page` led; the first thing in a run, after the menu."""
+    """Go to the page of `open_page`; called first in a run, after the menu."""
     if _PAGE in st.session_state:
         st.switch_page(app_dir() / st.session_state.pop(_PAGE))
 
 
 def arrive(page: str, pages: tuple[str, ...] = ()) -> None:
-    """Take over what the address asks for, if another page was in view before.
+    """Apply the address, if another page was shown before.
 
-    A key that the address does not have keeps its value: Streamlit's menu leads to addresses
-    without any.
+    A key that the address lacks keeps its value: Streamlit's menu leads to addresses without any.
     """
     st.session_state[_KEYS] = []
     last: Arrival | None = st.session_state.get(_ARRIVAL)
@@ -100,24 +80,24 @@ def arrive(page: str, pages: tuple[str, ...] = ()) -> None:
 
 
 def arrival() -> Arrival:
-    """Return how the page in view was arrived at."""
+    """Return the arrival at the current page."""
     found: Arrival = st.session_state.get(_ARRIVAL, Arrival(0, "", (), View()))
     return found
 
 
 def name_in_address(key: str) -> None:
-    """Have a key written into the address of the page in view."""
+    """Include a key in the address of the current page."""
     keys: list[str] = st.session_state.setdefault(_KEYS, [])
     keys.append(key)
 
 
 def parameters() -> dict[str, list[str]]:
-    """Return the parameters of the address: what the page in view shows."""
+    """Return the parameters of the address of the current page."""
     return encode(view(), st.session_state.get(_KEYS, ()))
 
 
 def write_address() -> None:
-    """Write the view into the address; the last thing in a run."""
+    """Write the view to the address; called last in a run."""
     arrived = arrival()
     if arrived.pages:
         with st.sidebar:
@@ -125,7 +105,9 @@ def write_address() -> None:
             replace_address(arrived.page, list(arrived.pages), search)
 
 
-def stop_page() -> NoReturn:
-    """End the page here: it waits for something, or asks for it. It has an address as well."""
+def stop_page(message: str = "") -> NoReturn:
+    """Show a message, if any, write the address, and end the run of the page here."""
+    if message:
+        st.info(message, icon=":material/info:")
     write_address()
     st.stop()

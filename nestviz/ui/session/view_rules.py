@@ -11,10 +11,10 @@ from nestviz.ui.player.data import LAYERS
 
 
 class Rule(Protocol):
-    """How the value of a key is read and written."""
+    """Reads and writes the value of a key."""
 
     def read(self, texts: Sequence[str]) -> Any:
-        """Return the value, or None where the texts are not a valid one."""
+        """Return the value, or None where the texts are invalid."""
 
     def write(self, value: Any) -> list[str]:
         """Return the texts of a value."""
@@ -22,14 +22,14 @@ class Rule(Protocol):
 
 @dataclass(frozen=True)
 class Number:
-    """A finite number in a range."""
+    """A finite number in a range; the last text counts."""
 
     low: float = -1e12
     high: float = 1e12
     whole: bool = False
 
     def read(self, texts: Sequence[str]) -> float | None:
-        """Read the last text."""
+        """Return the value of texts, or None."""
         try:
             value = float(texts[-1])
         except ValueError:
@@ -41,72 +41,68 @@ class Number:
         return int(value) if value == int(value) else None
 
     def write(self, value: float) -> list[str]:
-        """Write whole numbers without a point, others with the digits they have."""
+        """Return the texts of a value."""
         return [format(value, ".12g")]
 
 
 @dataclass(frozen=True)
 class Word:
-    """A short text; one of the choices, where they are given."""
+    """A short text, one of the choices if given; the last text counts."""
 
     choices: tuple[str, ...] = ()
 
     def read(self, texts: Sequence[str]) -> str | None:
-        """Read the last text."""
+        """Return the value of texts, or None."""
         text = texts[-1]
         return text if text and (not self.choices or text in self.choices) else None
 
     def write(self, value: str) -> list[str]:
-        """Write the text itself."""
+        """Return the texts of a value."""
         return [value]
 
 
 @dataclass(frozen=True)
 class Words:
-    """Several short texts, each under the key; an empty text stands for none of them."""
+    """Several short texts, each under the key; an empty text stands for none."""
 
     def read(self, texts: Sequence[str]) -> tuple[str, ...]:
-        """Read all texts, each once."""
+        """Return the value of texts, or None."""
         return tuple(dict.fromkeys(text for text in texts if text))
 
     def write(self, value: tuple[str, ...]) -> list[str]:
-        """Write one text per word."""
+        """Return the texts of a value."""
         return list(value) or [""]
 
 
 @dataclass(frozen=True)
 class Switch:
-    """Yes or no."""
+    """True or false, in lower case."""
 
     def read(self, texts: Sequence[str]) -> bool | None:
-        """Read the last text, in any case."""
+        """Return the value of texts, or None."""
         return {"true": True, "false": False}.get(texts[-1].lower())
 
     def write(self, value: bool) -> list[str]:
-        """Write a lower-case word."""
+        """Return the texts of a value."""
         return [str(value).lower()]
 
 
 @dataclass(frozen=True)
 class Span:
-    """Two whole numbers in a range, the lower one first."""
+    """Two whole numbers in a range, each under the key, in any order."""
 
     low: int
     high: int
 
     def read(self, texts: Sequence[str]) -> tuple[int, int] | None:
-        """Read two texts, in any order."""
-        if len(texts) != 2:
-            return None
+        """Return the value of texts, or None."""
         number = Number(self.low, self.high, whole=True)
         ends = [number.read([text]) for text in texts]
-        if any(end is None for end in ends):
-            return None
-        low, high = sorted(int(end) for end in ends if end is not None)
-        return low, high
+        found = sorted(int(end) for end in ends if end is not None)
+        return (found[0], found[1]) if len(found) == len(texts) == 2 else None
 
     def write(self, value: tuple[int, int]) -> list[str]:
-        """Write one text per end."""
+        """Return the texts of a value."""
         return [str(end) for end in value]
 
 
@@ -115,11 +111,11 @@ class Layers:
     """The layers of a picture that are switched on, joined by points; ``none`` for no layer."""
 
     def read(self, texts: Sequence[str]) -> tuple[str, ...] | None:
-        """Read the last text; unknown layers are left out."""
+        """Return the value of texts, or None."""
         words = texts[-1].split(".")
         known = tuple(layer for layer in LAYERS if layer in words)
         return known if known or words == ["none"] else None
 
     def write(self, value: tuple[str, ...]) -> list[str]:
-        """Write one text."""
+        """Return the texts of a value."""
         return [".".join(value) or "none"]

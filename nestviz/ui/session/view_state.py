@@ -1,7 +1,7 @@
-"""What a page shows, as one record, and its one way into and out of the address.
+"""The view: all settings of all pages as one record, with its encoder and decoder for the address.
 
-The keys of the address are public: renaming one, or giving it another meaning, breaks links. A
-field that is None stands at the default of the page, and is not written.
+The keys of the address are public: renaming one, or changing its meaning, breaks links. A field
+that is None has the default of the page, and is not written.
 """
 
 from __future__ import annotations
@@ -25,25 +25,16 @@ Parameters = dict[str, list[str]]
 
 @dataclass(frozen=True)
 class Selection:
-    """A choice of points that belongs to one data set.
+    """Selected points of one data set."""
 
-    Attributes
-    ----------
-    fingerprint : str
-        Of the data; empty until a link's point is known to be one of theirs.
-    points : tuple of int
-        Rows of the data; the first is the one that details are shown of.
-    branch : int or None
-        The branch of the cluster tree that the points were taken from.
-    """
-
+    # Of the data; empty for the point of a link that is not yet matched to data
     fingerprint: str = ""
-    points: tuple[int, ...] = ()
-    branch: int | None = None
+    points: tuple[int, ...] = ()  # Rows of the data; details are shown of the first
+    branch: int | None = None  # The branch of the cluster tree that the points belong to
 
     @property
     def point(self) -> int | None:
-        """The point that details are shown of."""
+        """The point whose details are shown."""
         return self.points[0] if self.points else None
 
 
@@ -65,10 +56,10 @@ def _word(*choices: str) -> Any:
 
 @dataclass(frozen=True)
 class View:
-    """What is chosen, on all pages; each field is a key of the address.
+    """The settings of all pages; each field is a key of the address.
 
-    Lists whose entries depend on the data, or are kept by a registry, are read as words; the
-    control that offers the list drops what is not in it.
+    Entries of lists that depend on the data or on a registry are read as words; the control of the
+    list ignores unknown ones.
     """
 
     # The data.
@@ -99,16 +90,16 @@ class View:
     methods2: tuple[str, ...] | None = _by(Words())
     problem: str | None = _word("One class", "Two classes")
     kind_path: str | None = _word("One class", "Two classes")
-    # What is looked at.
+    # What is shown.
     frame: int | None = _whole(0, 100_000)
     view: tuple[str, ...] | None = _by(Layers())
     at: float | None = _number(0.0, 1.0)
     selection: Selection = Selection()
     """Its first point stands under the key ``point``."""
     one_class_share: float | None = None
-    """The level last looked at as a share of the largest one; not in the address."""
+    """The level last shown as a share of the largest one; not in the address."""
     two_class_share: float | None = None
-    """The cost asymmetry last looked at; not in the address."""
+    """The cost asymmetry last shown; not in the address."""
     heldout: bool | None = _by(Switch())
     # Cluster tree and outliers.
     heights: str | None = _word("level", "share outside")
@@ -195,20 +186,7 @@ RULES: dict[str, Rule] = (
 
 
 def decode(parameters: Mapping[str, Sequence[str]], start: View | None = None) -> View:
-    """Read an address; never fails.
-
-    Parameters
-    ----------
-    parameters : mapping of str to sequence of str
-        The values of each key.
-    start : View, optional
-        The view to which the address is added: what it does not name, or names wrongly, keeps its
-        value.
-
-    Returns
-    -------
-    View
-    """
+    """Read an address; keys that are missing or invalid keep their value in ``start``."""
     found: dict[str, Any] = {}
     for key, rule in RULES.items():
         texts = parameters.get(key, ())
@@ -220,19 +198,9 @@ def decode(parameters: Mapping[str, Sequence[str]], start: View | None = None) -
 
 
 def encode(view: View, keys: Iterable[str] | None = None) -> Parameters:
-    """Write a view as the parameters of an address.
+    """Write a view as the parameters of an address, without keys at their default.
 
-    Parameters
-    ----------
-    view : View
-        What is shown.
-    keys : iterable of str, optional
-        The keys to write, in this order; all, by default.
-
-    Returns
-    -------
-    dict of str to list of str
-        Without the keys that stand at their default.
+    ``keys`` are the keys to write, in this order; all, by default.
     """
     wanted = RULES if keys is None else dict.fromkeys(keys)
     return {key: RULES[key].write(view[key]) for key in wanted if view[key] is not None}

@@ -1,15 +1,14 @@
-"""Widgets that show a key of the view, and change it."""
+"""Widgets that show a key of the view, and change it; their texts are in ``controls.toml``."""
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Callable, Sequence
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
-import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 from nestviz.data import Option
 from nestviz.ui.session.view import arrival, name_in_address, put, view
@@ -17,63 +16,60 @@ from nestviz.ui.session.view_rules import Number, Span
 from nestviz.ui.session.view_state import RULES
 
 T = TypeVar("T")
+CONTROLS: dict[str, dict[str, Any]] = tomllib.loads(
+    Path(__file__).with_name("controls.toml").read_text("utf-8")
+)
+"""Label, help, step and format of the controls, by key."""
 _VISITS = "widgets:visits"
+NONE = -1
+"""The entry of a list of points or branches that stands for none."""
 Draw = Callable[..., Any]
 """A widget of Streamlit, on the page or in a part of it."""
 
 
-def slider(key: str, label: str, default: T, **more: Any) -> T:
-    """A slider over the range of its key; for two numbers where the default has two."""
+def slider(key: str, default: T, **more: Any) -> T:
+    """Show a slider over the range of its key; for two numbers where the default has two."""
     rule = RULES[key]
     assert isinstance(rule, (Number, Span))
-    shown, bound = _bound(key, default)
-    value: T = st.slider(label, rule.low, rule.high, shown, **bound, **more)
-    return value
+    return _draw(st.slider, key, default, more | {"min_value": rule.low, "max_value": rule.high})
 
 
-def number(key: str, label: str, default: T, *, draw: Draw = st.number_input, **more: Any) -> T:
-    """A field for a number, in the range of its key unless another maximum is given."""
+def number(key: str, default: T, *, draw: Draw = st.number_input, **more: Any) -> T:
+    """Show a number field over the range of its key, or up to another maximum."""
     rule = RULES[key]
     assert isinstance(rule, Number)
     low, high = rule.low, min(rule.high, more.pop("max_value", rule.high))
-    shown, bound = _bound(key, default, lambda value: low <= value <= high)
-    value: T = draw(label, low, high, shown, **bound, **more)
-    return value
+    more |= {"min_value": low, "max_value": high}
+    return _draw(draw, key, default, more, lambda value: low <= value <= high)
 
 
-def toggle(key: str, label: str, default: bool = False, **more: Any) -> bool:
-    """A switch."""
-    shown, bound = _bound(key, default)
-    value: bool = st.toggle(label, shown, **bound, **more)
-    return value
+def toggle(key: str, default: bool = False, **more: Any) -> bool:
+    """Show a switch."""
+    return _draw(st.toggle, key, default, more)
 
 
-def select(key: str, label: str, options: Sequence[T], **more: Any) -> T:
-    """A list; its first entry is the default."""
+def select(key: str, options: Sequence[T], **more: Any) -> T:
+    """Show a list; its first entry is the default."""
     shown, bound = _bound(key, options[0], lambda value: value in options)
-    value: T = st.selectbox(label, options, options.index(shown), **bound, **more)
-    return value
+    draw: Draw = st.selectbox
+    return draw(options=options, index=options.index(shown), **bound, **_texts(key, more))
 
 
 def segments(
     key: str,
-    label: str,
     options: Sequence[str],
-    default: str,
+    default: str | None = None,
     *,
     draw: Draw = st.segmented_control,
     **more: Any,
 ) -> str:
-    """Words beside each other, one of which is chosen."""
-    shown, bound = _bound(key, default, lambda value: value in options)
-    value: str = draw(label, options, default=shown, required=True, **bound, **more)
-    return value
+    """Show words side by side, of which one is chosen; the first by default."""
+    shown, bound = _bound(key, default or options[0], lambda value: value in options)
+    return draw(options=options, default=shown, required=True, **bound, **_texts(key, more))
 
 
-def several(
-    key: str, label: str, options: Sequence[str], default: Sequence[str], **more: Any
-) -> list[str]:
-    """A list of which several entries are chosen, in an order; unknown ones are left out."""
+def several(key: str, options: Sequence[str], default: Sequence[str], **more: Any) -> list[str]:
+    """Show a list of which several entries are chosen, in order; ignore unknown ones."""
     most = more.get("max_selections") or len(options)
     shown, bound = _bound(
         key,
@@ -82,13 +78,11 @@ def several(
         shown=lambda words: [word for word in words if word in options][:most],
         kept=tuple,
     )
-    value: list[str] = st.multiselect(label, options, default=shown, **bound, **more)
-    return value
+    return st.multiselect(options=options, default=shown, **bound, **_texts(key, more))
 
 
-def place(
+def value_slider(
     key: str,
-    label: str,
     options: Sequence[T],
     default: T,
     words: Callable[[T], str],
@@ -96,15 +90,15 @@ def place(
     then: Callable[[], None] | None = None,
     **more: Any,
 ) -> T:
-    """A slider over values that the address names as they are written beside it."""
+    """Show a slider over values that the address names by their text."""
     by_words = {words(option): option for option in options}
-    shown, bound = _bound(key, default, by_words.__contains__, by_words.__getitem__, words, then)
-    value: T = st.select_slider(label, options, shown, format_func=words, **bound, **more)
-    return value
+    more |= {"options": options, "format_func": words}
+    known, read = by_words.__contains__, by_words.__getitem__
+    return _draw(st.select_slider, key, default, more, known, read, words, then)
 
 
 def option_control(option: Option, prefix: str) -> float:
-    """A slider for an option of a sample; its key, and so its name in the URL, is prefix.name.
+    """Show a slider for an option of a sample, under the key ``prefix.name``.
 
     Counts that reach into the thousands get a number field: a slider would be too coarse.
     """
@@ -118,14 +112,15 @@ def option_control(option: Option, prefix: str) -> float:
     return value
 
 
-def key_of_rows(name: str, *arrays: NDArray[Any]) -> str:
-    """Make the key of a table from what its rows stand for.
+def _draw(draw: Draw, key: str, default: Any, more: dict[str, Any], *bind: Any) -> Any:
+    """Show a widget that takes its value as ``value``."""
+    shown, bound = _bound(key, default, *bind)
+    return draw(value=shown, **bound, **_texts(key, more))
 
-    A browser that is behind reports rows of the table it still shows. Under the same key they would
-    be taken for rows of the present one.
-    """
-    content = b"".join(np.ascontiguousarray(array).tobytes() for array in arrays)
-    return f"{name}.{zlib.crc32(content):08x}"
+
+def _texts(key: str, more: Mapping[str, Any]) -> dict[str, Any]:
+    """Return label, help and format of a control, from the table unless given."""
+    return {**CONTROLS.get(key, {}), **more}
 
 
 def _same(value: Any) -> Any:
@@ -140,28 +135,12 @@ def _bound(
     kept: Callable[[Any], Any] = _same,
     then: Callable[[], None] | None = None,
 ) -> tuple[Any, dict[str, Any]]:
-    """Have a widget show a key of the view, and change it.
+    """Bind a widget to a key of the view; return its value and its other arguments.
 
-    Parameters
-    ----------
-    key : str
-        Of the view, and of the widget.
-    default : object
-        What the widget shows where the view has no value, or one that is not valid here.
-    valid : callable
-        Whether the widget can show a value of the view.
-    shown, kept : callable
-        From a value of the view to one of the widget, and back.
-    then : callable, optional
-        What else is to happen after a change.
-
-    Returns
-    -------
-    value : object
-        What the widget shows, to be given to it as its default: a run that is ended early may
-        have set a widget that the browser never got.
-    arguments : dict
-        Other arguments of the widget.
+    The default is shown where the view has no value, or one that is not ``valid``. ``shown`` and
+    ``kept`` convert a value of the view to one of the widget, and back. ``then`` is called after a
+    change. The value must be passed to the widget as its default: a run that ends early may have
+    set a widget that the browser never received.
     """
     name_in_address(key)
     asked = view()[key]
@@ -169,8 +148,8 @@ def _bound(
     # On another page it is another widget to Streamlit, which does not know the value of the last.
     visits: dict[str, int] = st.session_state.setdefault(_VISITS, {})
     known = visits.get(key) == arrival().number and key in st.session_state
-    # Setting a widget makes the browser show that value. It must not be told what it says itself:
-    # a user who is quicker than the page would be set back.
+    # Setting a widget makes the browser show that value. Do not send back what it reported:
+    # that would undo the changes of a user who is quicker than the page.
     if not known or st.session_state[key] != value:
         st.session_state[key] = value
     visits[key] = arrival().number

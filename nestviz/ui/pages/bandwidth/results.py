@@ -1,4 +1,4 @@
-"""What a search over the width gives: figures, a table, and the code that does the same."""
+"""The results of a search over the width: figures, tables and code."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nestviz.figures.bandwidth import integrated_volume_figure, mass_volume_grid_figure
 from nestviz.ui.compute.width_search import COUNTED, METHODS, WidthSearch
 from nestviz.volume.reference import MARGIN
 
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Choice:
-    """What is searched: sets of which method, how many widths, on how many folds, in which box."""
+class BandwidthSettings:
+    """The method, the number of widths and folds, and the margin of the box."""
 
     method: str
     widths: int
@@ -25,54 +26,48 @@ class Choice:
 
 
 def volume_figure(found: WidthSearch) -> Any:
-    """IV(σ) with the standard error over folds, its least, and the other rules."""
-    from nestviz.figures.bandwidth import integrated_volume_figure
-
+    """Return IV(σ) with the standard error over folds, its minimum, and the other rules."""
     figure = integrated_volume_figure(found.selection, found.rules, standard_error=True)
-    # The axis names the line already, and on a narrow page every entry costs a row.
+    # The axis names the line already; on a narrow page every legend entry takes a row.
     figure.update_traces(showlegend=False, selector={"name": "integrated volume"})
     return figure.update_yaxes(title_text="integrated volume, share of the box")
 
 
 def mass_volume(found: WidthSearch, place: int) -> Any:
-    """Mass-volume curves of all widths, one of them chosen."""
-    from nestviz.figures.bandwidth import mass_volume_grid_figure
-
+    """Return the mass-volume curves of all widths, one of them highlighted."""
     figure = mass_volume_grid_figure(found.selection, place)
     return figure.update_yaxes(title_text="volume, share of the box")
 
 
 def table(found: WidthSearch) -> pd.DataFrame:
-    """The search as numbers, a row for each width."""
+    """Return the search as a table, one row per width."""
     import pandas as pd
 
     selection = found.selection
     folds = selection.fold_values.shape[1]
+    best = np.arange(selection.sigmas.size) == selection.best
     return pd.DataFrame(
         {
             "sigma": selection.sigmas,
             "integrated_volume": selection.values,
             "standard_error_over_folds": selection.spreads / np.sqrt(folds),
             "standard_error_of_volume": selection.errors,
-            "least": np.arange(selection.sigmas.size) == selection.best,
-            "at_end": [
-                (selection.at_end or "") if place == selection.best else ""
-                for place in range(selection.sigmas.size)
-            ],
+            "least": best,
+            "at_end": np.where(best, selection.at_end or "", ""),
             "extrapolated": selection.extrapolated_shares,
         }
     )
 
 
 def margins_table(found: WidthSearch) -> pd.DataFrame:
-    """What the width would be with other boxes, a row for each margin."""
+    """Return the width of least volume for each margin of the box."""
     import pandas as pd
 
     return pd.DataFrame(found.margins.to_table())
 
 
 def margins_in_words(found: WidthSearch) -> str:
-    """What the width would be with other boxes, in one line."""
+    """Describe the width of least volume for other boxes."""
     effect = found.margins
     margins = ", ".join(f"{margin:g}" for margin in effect.margins)
     widths = ", ".join(
@@ -82,20 +77,20 @@ def margins_in_words(found: WidthSearch) -> str:
     matters = (
         "The box does not matter here."
         if effect.ratio == 1.0
-        else "Points in no set are charged the whole box, so a larger box may want wider kernels."
+        else "Points in no set count as the whole box, so a larger box may favour wider kernels."
     )
     return f"With margins {margins} the width of least volume would be {widths}. {matters}"
 
 
-def lines(choice: Choice) -> tuple[str, ...]:
-    """The lines of a script that search as the page does and draw its curve."""
-    estimator = METHODS[choice.method]
+def lines(settings: BandwidthSettings) -> tuple[str, ...]:
+    """Return the lines of a script that search as the page does and draw its curve."""
+    estimator = METHODS[settings.method]
     before: tuple[str, ...] = ()
     counted: tuple[str, ...] = ()
-    if choice.method in COUNTED:
+    if settings.method in COUNTED:
         before = (
             "from nestviz.volume import default_sigmas, support_vector_rule",
-            f"sigmas = default_sigmas(data.X, {choice.widths})",
+            f"sigmas = default_sigmas(data.X, {settings.widths})",
         )
         counted = (
             f'    "support vectors": support_vector_rule(data.X, {estimator}(), sigmas).sigma,',
@@ -103,9 +98,10 @@ def lines(choice: Choice) -> tuple[str, ...]:
     return (
         f"from nestviz import {estimator}",
         "from nestviz.volume import select_bandwidth, uniform_reference",
-        f"box = uniform_reference(data.X, seed=0, margin={choice.margin!r}, relative=True)",
+        f"box = uniform_reference(data.X, seed=0, margin={settings.margin!r}, relative=True)",
         "selection = select_bandwidth(",
-        f"    data.X, {estimator}(), widths={choice.widths}, folds={choice.folds}, reference=box",
+        f"    data.X, {estimator}(), reference=box,",
+        f"    widths={settings.widths}, folds={settings.folds},",
         ")",
         'print(f"least integrated volume at sigma = {selection.sigma:.4g}")',
         "",

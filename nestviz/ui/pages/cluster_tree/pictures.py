@@ -1,8 +1,6 @@
-"""What the pictures of the Cluster tree page are made of."""
+"""The content of the pictures of the Cluster tree page, and the selection in words."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,33 +9,31 @@ from nestviz.analysis.tree.tree import Tree
 from nestviz.palette import cluster_shape
 from nestviz.ui.components.branches import Branch, BranchesData
 from nestviz.ui.components.plane import Area, Kind, PlaneData
-from nestviz.ui.data_choice import Current
+from nestviz.ui.data_choice import Current, axis_names
+from nestviz.ui.pages.cluster_tree.results import AT_CUT, ClusterTreeResult
 from nestviz.ui.session.selection import Selection, selection
 
-if TYPE_CHECKING:
-    from nestviz.ui.pages.cluster_tree.page import Shown
 
-
-def tree_content(current: Current, shown: Shown) -> BranchesData:
-    """The tree, coloured by the clusters, with the selected branches."""
+def tree_content(current: Current, shown: ClusterTreeResult) -> BranchesData:
+    """Return the tree, coloured by cluster, with the selected branches marked."""
     tree, layout = shown.tree, shown.layout
     colours = inherited_labels(tree, shown.nodes)
     numbers = {int(k): str(label) for label, k in enumerate(shown.nodes)}
     drawn = [
         Branch(
-            outline, centre, int(colours[k]), numbers.get(k, ""), _told(tree, k),
+            outline, centre, int(colours[k]), numbers.get(k, ""), _note(tree, k),
             bool(tree.extrapolated[k]),
         )
         for k, (outline, centre) in enumerate(zip(layout.outlines, layout.centres, strict=True))
     ]  # fmt: skip
-    low, high = layout.levels
-    room = 0.08 * (high - low or 1.0)
+    low = layout.levels[0]
+    top = _top(shown)
     return BranchesData(
         branches=drawn,
-        heights=(low, high + room),
+        heights=(low, top),
         height_name=layout.scale.name,
         counts=_counts(shown),
-        cut=float(np.clip(layout.scale.height_of(shown.level), low, high + room)),
+        cut=float(np.clip(layout.scale.height_of(shown.level), low, top)),
         chosen=chosen_branches(tree, selection(current.fitted)),
         base=layout.base,
         note=""
@@ -52,7 +48,7 @@ def tree_content(current: Current, shown: Shown) -> BranchesData:
 
 
 def counted_roots(tree: Tree) -> str:
-    """How many roots there are, in words."""
+    """Return the number of roots in words."""
     count = len(tree.roots)
     return "one root" if count == 1 else f"{count:,} roots"
 
@@ -61,20 +57,21 @@ def _dashes(tree: Tree) -> str:
     return " Dashed lines below are extrapolated joins." if tree.extrapolated.any() else ""
 
 
-def plane_content(current: Current, shown: Shown, *, areas: bool) -> PlaneData:
-    """Points by cluster, on the parts of the set at the cut."""
-    data, places, labels = current.fitted, shown.grown.places, shown.labels
+def plane_content(current: Current, shown: ClusterTreeResult) -> PlaneData:
+    """Return the points by cluster, on the parts of the set at the cut."""
+    data, entry_map, labels = current.fitted, shown.whole.entry_map, shown.labels
     kinds = [Kind("outside", -1, "cross")]
     kinds += [Kind(f"cluster {k}", k, cluster_shape(k)) for k in range(len(shown.nodes))]
-    parts = places.parts(data.X, labels, shown.level) if areas else ()
+    areas = shown.settings.clusters == AT_CUT
+    parts = entry_map.parts(data.X, labels, shown.level) if areas else ()
     return PlaneData(
-        points=places.grid.plane.coordinates(data.X),
-        view=places.view,
+        points=current.plane.coordinates(data.X),
+        view=entry_map.grid.inner_box,
         kinds=kinds,
         kind_of=labels + 1,
         areas=[Area(rings, label if label >= 0 else -1) for label, rings in parts],
         chosen=selection(data).points,
-        axis_names=axis_names(current),
+        axis_names=axis_names(data),
         title="Plane",
         name="Points by cluster",
         alt=f"{data.n} points in the plane, by {len(shown.nodes)} clusters, with the parts of the "
@@ -82,24 +79,17 @@ def plane_content(current: Current, shown: Shown, *, areas: bool) -> PlaneData:
     )
 
 
-def axis_names(current: Current) -> tuple[str, str]:
-    """What the axes of the plane are called."""
-    data = current.fitted
-    names = data.feature_names if data.d == 2 else ("direction 1", "direction 2")
-    return names[0], names[1]
-
-
 def chosen_branch(tree: Tree, chosen: Selection) -> int | None:
-    """The branch whose points are selected, if they are those of one."""
+    """Return the branch whose points are selected, if they are those of one."""
     node = chosen.branch
     if node is None or node >= len(tree):
         return None
-    # Another method or another pruning gives the number to another branch.
+    # With another method or pruning the number may belong to another branch.
     return node if np.array_equal(np.sort(chosen.points), tree.members(node)) else None
 
 
 def chosen_branches(tree: Tree, chosen: Selection) -> list[int]:
-    """The branches to mark: the selected one, or those in which the selected points end."""
+    """Return the branches to mark: the selected one, or those of the selected points."""
     node = chosen_branch(tree, chosen)
     if node is not None:
         return [node]
@@ -107,8 +97,8 @@ def chosen_branches(tree: Tree, chosen: Selection) -> list[int]:
     return [int(k) for k in ends if k >= 0]
 
 
-def words(shown: Shown, chosen: Selection) -> str:
-    """The selection in a sentence or two."""
+def words(shown: ClusterTreeResult, chosen: Selection) -> str:
+    """Describe the selection."""
     tree, name = shown.tree, shown.tree.level_name
     if not chosen.points:
         return "Nothing is selected."
@@ -136,12 +126,12 @@ def words(shown: Shown, chosen: Selection) -> str:
 
 
 def _late(tree: Tree, row: int) -> str:
-    """What to know of a point that no solved set holds."""
+    """Describe a point that no solved set contains."""
     if not tree.extrapolated_points[row] or tree.hold_level is None:
         return ""
     return (
-        f" It comes in by extrapolation only: no set of a solved level, down to λ_M = "
-        f"{tree.hold_level:.2g}, holds it."
+        f" It enters by extrapolation only: no set at a solved level, down to λ_M = "
+        f"{tree.hold_level:.2g}, contains it."
     )
 
 
@@ -151,7 +141,7 @@ def _life(tree: Tree, k: int) -> str:
     points = f"{tree.size[k]:,} points ({tree.mass[k]:.1%})."
     if tree.extrapolated[k]:
         joined = (
-            f"It joins branches {', '.join(map(str, children))}" if len(children) else "It lives"
+            f"It joins branches {', '.join(map(str, children))}" if len(children) else "It exists"
         )
         return (
             f"{points} {joined} below λ_M = {tree.hold_level:.2g} only, the smallest solved level: "
@@ -166,7 +156,7 @@ def _life(tree: Tree, k: int) -> str:
     )
 
 
-def _told(tree: Tree, k: int) -> str:
+def _note(tree: Tree, k: int) -> str:
     life = f"born at {tree.birth[k]:.4g}, ends at {tree.death[k]:.4g}"
     if tree.extrapolated[k]:
         life = "extrapolated: a join below λ_M" if len(tree.children(k)) else "extrapolated"
@@ -175,11 +165,16 @@ def _told(tree: Tree, k: int) -> str:
     return f"branch {k}\n{life}\n{tree.size[k]:,} points, {tree.mass[k]:.1%} of all"
 
 
-def _counts(shown: Shown) -> list[tuple[float, float, int]]:
+def _counts(shown: ClusterTreeResult) -> list[tuple[float, float, int]]:
     levels, counts = cluster_counts(shown.tree)
     heights = shown.layout.scale.height_of(levels)
-    low, high = shown.layout.levels
-    ends = np.append(heights[1:], high + 0.08 * (high - low or 1.0))
+    ends = np.append(heights[1:], _top(shown))
     return [
         (float(a), float(b), int(count)) for a, b, count in zip(heights, ends, counts, strict=True)
     ]
+
+
+def _top(shown: ClusterTreeResult) -> float:
+    """Return the upper end of the heights, with a margin above the tree."""
+    low, high = shown.layout.levels
+    return float(high + 0.08 * (high - low or 1.0))

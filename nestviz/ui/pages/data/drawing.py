@@ -1,4 +1,4 @@
-"""Points drawn with the mouse, or typed into a table."""
+"""Draw points with the mouse, or type them into a table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FEWEST = 3
 
 
 def show() -> None:
-    """A canvas and a table of the same points; whichever is changed, the other follows."""
+    """Show a canvas and a table of the same points."""
     left, right = st.columns([2, 1], gap="medium")
     with left:
         points = point_painter(st.session_state.get(KEY, ()), key="painter", view=VIEW)
@@ -26,13 +26,13 @@ def show() -> None:
         st.session_state[KEY] = edited
         st.rerun()
     if len(points) < FEWEST:
-        st.caption(f"Set {FEWEST} points or more, and they are used on every page.")
+        st.caption(f"Set {FEWEST} points or more to use them on every page.")
         return
     use_own_data(dataset_from_points(points), "drawn")
 
 
 def _table(points: Points) -> Points:
-    """The points as an editable table: the way to draw without a mouse."""
+    """Show the points as an editable table, to draw without a mouse."""
     frame = pd.DataFrame(points, columns=["x", "y", "class"]).astype({"class": "Int64"})
     edited = st.data_editor(
         frame,

@@ -1,4 +1,4 @@
-"""Samples as cards to choose from."""
+"""Show the samples as cards."""
 
 from __future__ import annotations
 
@@ -15,14 +15,8 @@ COLUMNS = 4
 
 
 def show() -> None:
-    """Cards for all samples of one kind."""
-    kind = inputs.segments(
-        "kind",
-        "Kind of sample",
-        list(KINDS.values()),
-        KINDS["synthetic"],
-        label_visibility="collapsed",
-    )
+    """Show cards for all samples of one kind."""
+    kind = inputs.segments("kind", list(KINDS.values()))
     chosen = [sample for sample in SAMPLES.values() if KINDS[sample.kind] == kind]
     for start in range(0, len(chosen), COLUMNS):
         row = st.columns(COLUMNS)

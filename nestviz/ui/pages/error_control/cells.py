@@ -1,139 +1,112 @@
-"""The cell of an error table that is looked at: chosen, clicked, or set by sliders."""
+"""The cell of the rate table that is shown: chosen, clicked, or set by sliders."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from nestviz.arrays import FloatArray
-from nestviz.ui.pages.error_control.rate_table import Found
-from nestviz.ui.pages.error_control.settings import Cell, Choice
+from nestviz.estimators import Search
+from nestviz.estimators.error_control.known_rates import smoothed_everywhere
+from nestviz.estimators.error_control.search import LINES
+from nestviz.figures.error_control import error_maps_figure
+from nestviz.figures.error_points import error_panels
+from nestviz.ui.pages.error_control.rate_table import ErrorControlResult
+from nestviz.ui.pages.error_control.settings import Cell
 from nestviz.ui.results import cache
 from nestviz.ui.session.view import put
 from nestviz.ui.widgets import inputs
-
-if TYPE_CHECKING:
-    from nestviz.estimators import Search
+from nestviz.ui.widgets.charts import chart, clicked
 
 KEYS = ("at_sigma", "at_plus", "at_minus")
 _LAST, _ROUNDS = "error_search", "error_map_rounds"
 
 
-def maps(choice: Choice, found: Found, cell: Cell) -> None:
-    """Maps of both errors and the score at one width; a click looks at another cell."""
+def maps(found: ErrorControlResult, cell: Cell) -> None:
+    """Show maps of both errors and the score at one width; a click shows another cell."""
+    settings = found.settings
     words, raw = st.columns([3, 2], gap="medium", vertical_alignment="center")
     words.markdown(f"**Errors over (ν₊, ν₋) at σ = {found.table.sigmas[cell[0]]:.3g}**")
     with raw:
-        shown = inputs.segments(
-            "rates",
-            "Rates",
-            ["smoothed", "raw"],
-            "smoothed",
-            disabled=choice.smoothing == "none",
-            label_visibility="collapsed",
-            help="Rates as the choice was made by, or as they were estimated.",
-        )
-    panels = _panels(choice, found, cell[0], shown == "smoothed")
-    for number, (column, (title, figure)) in enumerate(
-        zip(st.columns(3, gap="small"), panels.items(), strict=True)
-    ):
+        fixed = settings.smoothing == "none"
+        shown = inputs.segments("rates", ["smoothed", "raw"], disabled=fixed)
+    panels = _panels(found, cell[0], shown == "smoothed").items()
+    columns = st.columns(3, gap="small")
+    for number, (column, (title, figure)) in enumerate(zip(columns, panels, strict=True)):
         name = f"error_map_{number}_{_rounds()[number]}"
+        alt = f"Map of {title} over ν₊ and ν₋ with the choice ringed, and the path of a descent"
         with column:
             st.markdown(title)
-            st.plotly_chart(
-                figure,
-                key=name,
-                height=300,
-                on_select=partial(_take_click, found, number, name),
-                selection_mode="points",
-                alt=f"Map of {title} over ν₊ and ν₋ with the choice ringed, and the path of a "
-                "descent if there is one",
-                config={"displayModeBar": False},
-            )
+            take = partial(_take_click, found, number, name)
+            chart(figure, name, 300, alt, take, displayModeBar=False)
     st.caption(
         "Ring: the choice."
         + (" Line: the path of the descent." if found.search.paths else "")
-        + (" Dashed: P_F = α." if choice.alpha is not None else "")
-        + " Click a cell, or move the sliders, to see its classifier above. One scale for all "
-        "three; scores beyond it are shown by their number only."
+        + (" Dashed: P_F = α." if settings.alpha is not None else "")
+        + " Click a cell, or move the sliders, to see its classifier above. All three maps share "
+        "one scale; scores beyond it are shown by their number only."
     )
 
 
-def _panels(choice: Choice, found: Found, place: int, smoothed: bool) -> dict[str, Any]:
-    """Kept, so that a chart that is clicked stays the same to the byte."""
-    from nestviz.figures.error_points import error_panels
+def _panels(found: ErrorControlResult, place: int, smoothed: bool) -> dict[str, Any]:
+    """Return the maps, cached: a chart that is clicked must stay the same to the byte."""
 
     def draw() -> dict[str, Any]:
-        search = whole_search(found)
-        return error_panels(search, place, alpha=choice.alpha, smoothed=smoothed)
+        search = _whole_search(found)
+        return error_panels(search, place, alpha=found.settings.alpha, smoothed=smoothed)
 
-    return cache.keep(("error maps", found.key, place, smoothed), draw)
+    return cache.keep(("error maps", *found.key, place, smoothed), draw)
 
 
-def whole_search(found: Found) -> Search:
-    """The search with all cells that are known, also those that a descent did not look at."""
-    from nestviz.estimators.error_control.known_rates import smoothed_everywhere
-    from nestviz.estimators.error_control.search import LINES
-
+def _whole_search(found: ErrorControlResult) -> Search:
+    """Return the search with all known cells, also those outside the path of a descent."""
     search = found.search
     return search if search.strategy in LINES else smoothed_everywhere(search, found.table)
 
 
-def maps_figure(choice: Choice, found: Found, place: int) -> Any:
-    """The three maps in one figure, to take along."""
-    from nestviz.figures.error_control import error_maps_figure
-
-    return error_maps_figure(whole_search(found), place, alpha=choice.alpha)
+def maps_figure(found: ErrorControlResult, place: int) -> Any:
+    """Return the three maps in one figure, for export."""
+    return error_maps_figure(_whole_search(found), place, alpha=found.settings.alpha)
 
 
-def sliders(found: Found) -> Cell:
-    """The cell to look at: the choice after every new search, and that of a link at first."""
+def sliders(found: ErrorControlResult) -> Cell:
+    """Show the sliders of the cell: the choice after every new search, the link's at first."""
     if st.session_state.setdefault(_LAST, found.key) != found.key:
         st.session_state[_LAST] = found.key
-        _look_at_the_choice()
-    table, chosen = found.table, found.search.cell
-    left, middle, right = st.columns(3, gap="medium")
-    with left:
-        words = "The maps show the cells of this width; at first that of the choice."
-        s = _slider("Width σ", KEYS[0], table.sigmas, chosen[0], words)
-    with middle:
-        words = "At most this share of class +1 are margin errors. Or click a cell."
-        a = _slider("ν₊", KEYS[1], table.nu_plus, chosen[1], words)
-    with right:
-        words = "At most this share of class −1 are margin errors. Or click a cell."
-        b = _slider("ν₋", KEYS[2], table.nu_minus, chosen[2], words)
-    return s, a, b
-
-
-def _slider(label: str, key: str, values: FloatArray, place: int, words: str) -> int:
-    return inputs.place(
-        key,
-        label,
-        range(len(values)),
-        place,
-        lambda k: _words(values[k]),
-        then=_redraw,
-        help=words,
+        _show_choice()
+    s, a, b = (
+        _slider(column, key, values, place)
+        for column, key, values, place in zip(
+            st.columns(3, gap="medium"), KEYS, _axes(found), found.search.cell, strict=True
+        )
     )
-
-
-def back(found: Found, cell: Cell) -> None:
-    """A button back to the choice, where another cell is looked at."""
     st.button(
         "Back to the choice",
         key="to_choice",
         icon=":material/undo:",
-        on_click=_look_at_the_choice,
-        disabled=cell == found.search.cell,
-        help="Looks at the classifier that the search chose.",
+        on_click=_show_choice,
+        disabled=(s, a, b) == found.search.cell,
+        help="Shows the classifier that the search chose.",
     )
+    return s, a, b
 
 
-def is_known(found: Found, cell: Cell) -> bool:
-    """Whether there are rates for a cell; there are none off the line of a single ν."""
+def _slider(column: Any, key: str, values: FloatArray, place: int) -> int:
+    with column:
+        return inputs.value_slider(
+            key, range(len(values)), place, lambda k: _words(values[k]), then=_redraw
+        )
+
+
+def _axes(found: ErrorControlResult) -> tuple[FloatArray, FloatArray, FloatArray]:
+    return found.table.sigmas, found.table.nu_plus, found.table.nu_minus
+
+
+def is_known(found: ErrorControlResult, cell: Cell) -> bool:
+    """Return whether a cell has rates; those off the line of a single ν have none."""
     return bool(np.isfinite(found.table.miss[cell]))
 
 
@@ -142,28 +115,25 @@ def _words(value: float) -> str:
     return f"{value:.3g}"
 
 
-def _look_at_the_choice() -> None:
-    """Set the sliders to what the search chose, and draw the maps anew."""
+def _show_choice() -> None:
+    """Reset the sliders to the choice, and redraw the maps."""
     put(dict.fromkeys(KEYS))
     _redraw()
 
 
 def _redraw(but: int = -1) -> None:
-    """Draw maps anew: a mark on the cell that was clicked last would now be wrong there."""
+    """Redraw the maps, to remove the mark of the cell clicked last."""
     st.session_state[_ROUNDS] = [count + (number != but) for number, count in enumerate(_rounds())]
 
 
 def _rounds() -> list[int]:
-    """How often each map was drawn anew."""
+    """Return how often each map was redrawn."""
     rounds: list[int] = st.session_state.setdefault(_ROUNDS, [0, 0, 0])
     return rounds
 
 
-def _take_click(found: Found, number: int, name: str) -> None:
-    points = st.session_state[name]["selection"]["points"]
-    cells = [point["customdata"] for point in points if "customdata" in point]
-    if cells:
-        table = found.table
-        axes = zip(KEYS, (table.sigmas, table.nu_plus, table.nu_minus), cells[0][:3], strict=True)
+def _take_click(found: ErrorControlResult, number: int, name: str) -> None:
+    if cells := clicked(name):
+        axes = zip(KEYS, _axes(found), cells[0][:3], strict=True)
         put({key: _words(values[int(place)]) for key, values, place in axes})
         _redraw(but=number)

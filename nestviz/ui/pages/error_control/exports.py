@@ -1,38 +1,32 @@
-"""Exports of the Error control page: code, tables, figures, the model."""
+"""The exports of the Error control page: the rate table and the code."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 import numpy as np
+import pandas as pd
 
+from nestviz.analysis.rate_scores import score_table
+from nestviz.ui.data_choice import Current
 from nestviz.ui.export import scripts
-from nestviz.ui.pages.error_control.pictures import Looked
-from nestviz.ui.pages.error_control.rate_table import Found
+from nestviz.ui.pages.error_control.pictures import ClassifierResult
+from nestviz.ui.pages.error_control.rate_table import ErrorControlResult
 from nestviz.ui.pages.error_control.settings import (
     NARROWEST,
     RARE,
     SEED,
+    SIZES,
     WIDEST,
     WIDTH_LINES,
-    Choice,
-    Grid,
+    ErrorControlSettings,
 )
 
-if TYPE_CHECKING:
-    import pandas as pd
 
-
-def rates_table(choice: Choice, found: Found) -> pd.DataFrame:
-    """One row for each cell whose rates are known."""
-    import pandas as pd
-
-    from nestviz.analysis.rate_scores import score_table
-
+def rates_table(found: ErrorControlResult) -> pd.DataFrame:
+    """Return one row for each cell with known rates."""
     table, search = found.table, found.search
     s, a, b = np.nonzero(np.isfinite(table.miss))
     cells = (s, a, b)
-    looked = np.ravel_multi_index(cells, table.miss.shape)
+    number = np.ravel_multi_index(cells, table.miss.shape)
     return pd.DataFrame(
         {
             "sigma": table.sigmas[s],
@@ -42,37 +36,40 @@ def rates_table(choice: Choice, found: Found) -> pd.DataFrame:
             "miss": table.miss[cells],
             "false_alarm_chosen_by": search.false_alarm[cells],
             "miss_chosen_by": search.miss[cells],
-            "score_chosen_by": score_table(search, choice.alpha)[cells],
-            "chosen": looked == np.ravel_multi_index(search.cell, table.miss.shape),
+            "score_chosen_by": score_table(search, found.settings.alpha)[cells],
+            "chosen": number == np.ravel_multi_index(search.cell, table.miss.shape),
         }
     )
 
 
-def lines(grid: Grid, choice: Choice, found: Found, looked: Looked) -> tuple[str, ...]:
-    """The lines of a script that make the classifier in use, and judge it by points held out."""
-    rare = (
-        ("from nestviz.data.splits import thin_class",
-         f'learned = learned.take(thin_class(learned, -1, {RARE}, {SEED}), "Fewer negatives.")')
-        if grid.rare
-        else ()
-    )  # fmt: skip
-    return (
+def code(current: Current, found: ErrorControlResult, shown: ClassifierResult) -> str:
+    """Return a script that makes the classifier shown, and evaluates it on held-out points."""
+    grid = found.grid
+    rare: tuple[str, ...] = ()
+    if grid.rare:
+        rare = (
+            "from nestviz.data.splits import thin_class",
+            f'learned = learned.take(thin_class(learned, -1, {RARE}, {SEED}), "Fewer negatives.")',
+        )
+    return scripts.script(
+        current,
         "from nestviz.data.splits import hold_out",
         f"learn, aside = hold_out(data, {grid.aside!r}, {SEED})",
-        'learned = data.take(learn, "To learn from.")',
+        'learned = data.take(learn, "Training points.")',
         *rare,
-        *_model_lines(grid, choice, found, looked),
+        *_model_lines(found, shown),
         "",
-        *_judged(choice, looked),
+        *_evaluation_lines(found.settings, shown),
     )
 
 
-def _model_lines(grid: Grid, choice: Choice, found: Found, looked: Looked) -> tuple[str, ...]:
-    if looked.cell != found.search.cell:
-        model = looked.model
+def _model_lines(found: ErrorControlResult, shown: ClassifierResult) -> tuple[str, ...]:
+    settings, grid = found.settings, found.grid
+    if shown.cell != found.search.cell:
+        model = shown.model
         given = f"sigma={model.sigma_!r}, nu_plus={model.nu_plus_!r}, nu_minus={model.nu_minus_!r}"
         shift: tuple[str, ...] = ()
-        if choice.shift:
+        if settings.shift:
             shift = (
                 "# The intercept is shifted to where it is best on the training points.",
                 f"model.intercept_ = model.level_ = {float(model.intercept_)!r}",
@@ -82,32 +79,33 @@ def _model_lines(grid: Grid, choice: Choice, found: Found, looked: Looked) -> tu
             f"model = DualNuSVM({given}).fit(learned.X, learned.y)",
             *shift,
         )
-    name = "MinimaxClassifier" if choice.alpha is None else "NeymanPearsonClassifier"
-    first = "" if choice.alpha is None else f"{choice.alpha!r}, "
+    values, widths = SIZES[grid.size]
+    name = "MinimaxClassifier" if settings.alpha is None else "NeymanPearsonClassifier"
+    first = "" if settings.alpha is None else f"{settings.alpha!r}, "
     return (
         *WIDTH_LINES,
-        f"sigmas = median_distance(learned.X) * np.geomspace({NARROWEST}, {WIDEST}, {grid.widths})",
+        f"sigmas = median_distance(learned.X) * np.geomspace({NARROWEST}, {WIDEST}, {widths})",
         f"from nestviz import {name}",
         f"model = {name}(",
-        f'    {first}strategy="{choice.strategy}", smoothing="{choice.smoothing}", '
-        f"shift={choice.shift},",
-        f"    nu_grid={grid.values}, sigmas=sigmas, cv={found.ask.folds}, random_state={SEED},",
+        f'    {first}strategy="{settings.strategy}", smoothing="{settings.smoothing}", '
+        f"shift={settings.shift},",
+        f"    nu_grid={values}, sigmas=sigmas, cv={grid.folds}, random_state={SEED},",
         ").fit(learned.X, learned.y)",
         "print(model.caveat_)",
         "",
         "from nestviz.figures.error_control import error_maps_figure",
-        f"maps = error_maps_figure(model.search_, alpha={choice.alpha!r})",
+        f"maps = error_maps_figure(model.search_, alpha={settings.alpha!r})",
         'maps.write_html("error-maps.html")',
     )
 
 
-def _judged(choice: Choice, looked: Looked) -> tuple[str, ...]:
+def _evaluation_lines(settings: ErrorControlSettings, shown: ClassifierResult) -> tuple[str, ...]:
     points = "learned"
     scored: tuple[str, ...] = ()
-    if looked.test is not None:
+    if shown.test is not None:
         points = "kept"
-        function = "minimax_score" if choice.alpha is None else "neyman_pearson_score"
-        alpha = "" if choice.alpha is None else f", {choice.alpha!r}"
+        function = "minimax_score" if settings.alpha is None else "neyman_pearson_score"
+        alpha = "" if settings.alpha is None else f", {settings.alpha!r}"
         scored = (
             'kept = data.take(aside, "Held out.")',
             f"from nestviz.analysis.rate_scores import {function}",
@@ -123,8 +121,3 @@ def _judged(choice: Choice, looked: Looked) -> tuple[str, ...]:
         f'figure = roc_figure({{"ROC": roc_curve(model.family_, {points}.X, {points}.y)}})',
         'figure.write_html("error-control.html")',
     )
-
-
-def code(current: Any, grid: Grid, choice: Choice, found: Found, looked: Looked) -> str:
-    """The whole script."""
-    return scripts.script(current, *lines(grid, choice, found, looked))

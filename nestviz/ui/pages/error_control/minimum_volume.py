@@ -1,205 +1,239 @@
-"""Minimum volume sets: ways to draw reference points, and the set of mass β that each one gives."""
+"""Minimum volume sets of a given mass, for several kinds of reference points."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
-from nestviz.analysis.level_sweep import outline
+from nestviz.analysis.level_sweep import Rings, outline
 from nestviz.data import Dataset, subsample
+from nestviz.estimators import MinimumVolumeSet
+from nestviz.estimators.error_control.axes import nu_axis
+from nestviz.figures.minimum_volume import minimum_volume_figure
 from nestviz.grids import Plane
+from nestviz.ui import data_warnings
 from nestviz.ui.compute import rates
-from nestviz.ui.compute.rates import Ask, WayTable
-from nestviz.ui.data_choice import Current
-from nestviz.ui.pages.cluster_tree.pictures import axis_names
-from nestviz.ui.pages.error_control.minimum_volume_choice import (
-    FEWEST,
-    FOLDS,
-    MOST,
-    NU,
-    SEED,
-    SHOWN,
-    WAYS,
-    WIDTHS,
-    WaySet,
-    Wish,
-    table_of,
-)
-from nestviz.ui.pages.error_control.settings import widths_of
+from nestviz.ui.compute.rates import RateGrid, ReferenceTable
+from nestviz.ui.data_choice import Current, axis_names
+from nestviz.ui.export import panel, scripts
+from nestviz.ui.pages.error_control.settings import NARROWEST, WIDEST, WIDTH_LINES, widths_of
+from nestviz.ui.panels.exports import given
 from nestviz.ui.results import fits, jobs
 from nestviz.ui.results.cache import kept
 from nestviz.ui.session.selection import selection
 from nestviz.ui.session.view import stop_page
 from nestviz.ui.widgets import inputs
+from nestviz.ui.widgets.charts import chart
+from nestviz.ui.widgets.tables import columns
+
+REFERENCES = {
+    "uniform": "points drawn uniformly from the box around the data",
+    "thinned": "ten times as many, thinned by their closest pairs",
+    "manifold": "points drawn from balls around the data, thinned",
+    "one-class": "no points in the fit; uniform ones measure it",
+}
+"""Kinds of reference points."""
+MOST, NU, WIDTHS, FOLDS, SEED = 150, 6, 4, 5, 0
+"""Largest number of points, and the grid: small, since there are as many reference points."""
+FEWEST, SHOWN = 10, 300
+"""Smallest number of distinct points; largest number of reference points drawn."""
+ROUNDING = 1e-9
 
 
-def controls(current: Current) -> Wish:
-    """The mass to hold, and whose."""
+@dataclass(frozen=True)
+class MinimumVolumeSettings:
+    """The mass β, and the part of the data."""
+
+    beta: float
+    part: str
+
+
+@dataclass(frozen=True, eq=False)
+class MinimumVolumeResult:
+    """The set of one kind of reference points."""
+
+    model: MinimumVolumeSet  # The fit, with the search that it was chosen by
+    rings: Rings  # Its outline in the plane (shape (n_vertices, 2))
+    area: float  # Share of the picture inside, which compares all kinds
+
+    def holds(self, beta: float) -> bool:
+        """Return whether its mass, by cross-validation, reaches β."""
+        return self.model.mass_ >= beta - ROUNDING
+
+
+def show(current: Current) -> None:
+    """Show the sets of all kinds side by side, their numbers and exports."""
+    settings = _controls(current)
+    data, found = _find(current, settings)
+    if len(found) < len(REFERENCES):
+        st.warning(
+            f"Only {len(found)} of {len(REFERENCES)} kinds of reference points were finished.",
+            icon=":material/hourglass_bottom:",
+        )
+    sets = {
+        kind: _fit(current.fitted, data, current.plane, kind, settings.beta, entry)
+        for kind, entry in found.items()
+    }
+    figures = {kind: _figure(current, data, found[kind], entry) for kind, entry in sets.items()}
+    for pair in (list(REFERENCES)[:2], list(REFERENCES)[2:]):
+        for column, kind in zip(st.columns(2, gap="medium"), pair, strict=True):
+            if kind in figures:
+                with column:
+                    st.markdown(f"**{kind}**: {REFERENCES[kind]}")
+                    alt = f"Data, reference points and the minimum volume set: {kind}"
+                    chart(figures[kind], f"volume_{kind}", 340, alt)
+    table = _table(settings, sets)
+    config = columns("error_control", "volumes")
+    st.dataframe(
+        table, key="volumes_table", hide_index=True, height="content", column_config=config
+    )
+    _warnings(settings, data, current, sets)
+    data_warnings.show(current)
+    panel.show(
+        current,
+        name="error-control",
+        code=scripts.script(current, *_lines(settings)),
+        figures=given(figures),
+        tables={"sets": lambda: table},
+        models=given({kind: entry.model for kind, entry in sets.items()}),
+    )
+
+
+def _controls(current: Current) -> MinimumVolumeSettings:
     left, right = st.columns(2, gap="medium")
     with left:
-        beta = inputs.slider(
-            "beta",
-            "Mass β to hold",
-            0.9,
-            step=0.01,
-            help="The set should hold this share of the data in as little volume as possible. "
-            "Moving it chooses again from the same tables.",
-        )
+        beta = inputs.slider("beta", 0.9)
     part = "all points"
     if current.fitted.labelled:
         with right:
-            part = inputs.segments(
-                "of",
-                "Data",
-                ["all points", "class +1", "class −1"],
-                "all points",
-                help="Whose minimum volume set is looked for; labels play no other part here.",
-            )
-    return Wish(beta, part)
+            part = inputs.segments("of", ["all points", "class +1", "class −1"])
+    return MinimumVolumeSettings(beta, part)
 
 
-def data_of(current: Current, wish: Wish) -> Dataset:
-    """The points in use, no more than can be searched while one waits."""
-    data = current.fitted
-    if data.y is not None and wish.part != "all points":
-        data = data.take(data.y == (1 if wish.part == "class +1" else -1), f"Only {wish.part}.")
+def _find(
+    current: Current, settings: MinimumVolumeSettings
+) -> tuple[Dataset, dict[str, ReferenceTable]]:
+    """Estimate a table for each kind of reference points; after Cancel, the finished ones."""
+    data, part = current.fitted, settings.part
+    if data.y is not None and part != "all points":
+        data = data.take(data.y == (1 if part == "class +1" else -1), f"Only {part}.")
     if data.n < FEWEST or len(np.unique(data.X, axis=0)) < FEWEST:
-        st.info(
-            f"There are too few different points: a set of given mass is judged by points held "
-            f"out, and that takes {FEWEST} or more. Choose other data in the sidebar.",
-            icon=":material/group_add:",
+        stop_page(
+            f"There are too few different points: a set of given mass is evaluated on held-out "
+            f"points, which takes {FEWEST} or more. Choose other data in the sidebar."
         )
-        stop_page()
-    return subsample(data, MOST, SEED)
-
-
-def find(current: Current, wish: Wish) -> tuple[Dataset, dict[str, WayTable]]:
-    """Tables of mass and volume, one for each way; after Cancel those that were finished."""
-    from nestviz.estimators.error_control.axes import nu_axis
-
-    data = data_of(current, wish)
-    ask = Ask(nu_axis(NU), widths_of(data.X, WIDTHS), FOLDS, SEED)
+    data = subsample(data, MOST, SEED)
     found = jobs.run(
-        (data, "ways"),
-        rates.way_tables,
+        (data, "references"),
+        rates.reference_tables,
         data.X,
-        tuple(WAYS),
-        ask,
+        tuple(REFERENCES),
+        RateGrid(nu_axis(NU), widths_of(data.X, WIDTHS), FOLDS, SEED),
         title="Searching sets for four kinds of reference points",
         partial=True,
     )
     if not found:
-        st.info("It was stopped before the sets of any kind were known.")
-        stop_page()
+        stop_page("It was stopped before the sets of any kind were known.")
     return data, found
 
 
 @kept("Drawing the sets …")
-def _way_set(
-    fitted: Dataset, data: Dataset, plane: Plane, way: str, beta: float, _table: WayTable
-) -> WaySet:
-    from nestviz.estimators import MinimumVolumeSet
-
+def _fit(
+    fitted: Dataset, data: Dataset, plane: Plane, kind: str, beta: float, _entry: ReferenceTable
+) -> MinimumVolumeResult:
     grid = fits.grid(fitted, plane)
-    model = MinimumVolumeSet(beta, way, nu_grid=NU, cv=FOLDS, random_state=SEED)
-    model.fit_chosen(data.X, _table.reference, _table.table)
+    model = MinimumVolumeSet(beta, kind, nu_grid=NU, cv=FOLDS, random_state=SEED)
+    model.fit_chosen(data.X, _entry.reference, _entry.table)
     field = model.family_.values(grid, model.level_).reshape(grid.shape)
-    return WaySet(model, outline(field, grid), float((field >= 0).mean()))
+    return MinimumVolumeResult(model, outline(field, grid), float((field >= 0).mean()))
 
 
-def show(
-    current: Current, wish: Wish, data: Dataset, found: Mapping[str, WayTable]
-) -> dict[str, WaySet]:
-    """The sets side by side, and their numbers."""
-    if len(found) < len(WAYS):
-        st.warning(
-            f"Only {len(found)} of {len(WAYS)} kinds of reference points were finished.",
-            icon=":material/hourglass_bottom:",
-        )
-    sets = {
-        way: _way_set(current.fitted, data, current.plane, way, wish.beta, table)
-        for way, table in found.items()
-    }
-    for pair in (list(WAYS)[:2], list(WAYS)[2:]):
-        for column, way in zip(st.columns(2, gap="medium"), pair, strict=True):
-            if way in sets:
-                with column:
-                    _picture(current, data, way, found[way], sets[way])
-    st.dataframe(
-        table_of(wish, sets),
-        key="volumes_table",
-        hide_index=True,
-        height="content",
-        column_config=_columns(),
-    )
-    _say(wish, data, current, sets)
-    return sets
-
-
-def _picture(current: Current, data: Dataset, way: str, found: WayTable, entry: WaySet) -> None:
-    st.markdown(f"**{way}**: {WAYS[way]}")
-    st.plotly_chart(
-        figure_of(current, data, found, entry),
-        key=f"volume_{way}",
-        height=340,
-        alt=f"Data, reference points and the minimum volume set: {way}",
-        config={"displaylogo": False},
-    )
-
-
-def figure_of(current: Current, data: Dataset, found: WayTable, entry: WaySet) -> Any:
-    """One set; selected points are ringed where they are among those in use."""
-    from nestviz.figures.minimum_volume import minimum_volume_figure
-
+def _figure(
+    current: Current, data: Dataset, found: ReferenceTable, entry: MinimumVolumeResult
+) -> Any:
+    """Return the picture of one set, with the selected points ringed."""
     plane = current.plane
-    grid = fits.grid(current.fitted, plane)
     chosen = current.fitted.X[list(selection(current.fitted).points)]
     ringed = [k for k, x in enumerate(data.X) if any(np.array_equal(x, c) for c in chosen)]
-    shown = found.reference[:SHOWN]
     return minimum_volume_figure(
         entry.rings,
         plane.coordinates(data.X),
-        plane.coordinates(shown),
-        grid.box,
-        axis_names(current),
+        plane.coordinates(found.reference[:SHOWN]),
+        fits.grid(current.fitted, plane).box,
+        axis_names(current.fitted),
         selected=ringed,
     )
 
 
-def _columns() -> dict[str, Any]:
-    number = st.column_config.NumberColumn
-    return {
-        "reference": st.column_config.TextColumn("Reference", pinned=True),
-        "mass": number("Mass", format="percent", help="P(G) by cross-validation, smoothed."),
-        "enough": st.column_config.CheckboxColumn(
-            "≥ β", help="Whether the estimated mass reaches β."
-        ),
-        "reference_inside": number(
-            "Reference inside",
-            format="percent",
-            help="μ(G) by cross-validation: each way measures by its own reference points.",
-        ),
-        "area": number(
-            "Area", format="percent", help="Share of the picture inside: one measure for all ways."
-        ),
-        "sigma": number("σ", format="%.3g", help="The width that was chosen."),
-    }
+def _table(
+    settings: MinimumVolumeSettings, sets: Mapping[str, MinimumVolumeResult]
+) -> pd.DataFrame:
+    """Return mass and volume of each kind."""
+    return pd.DataFrame(
+        {
+            "reference": kind,
+            "mass": entry.model.mass_,
+            "enough": entry.holds(settings.beta),
+            "reference_inside": entry.model.volume_,
+            "area": entry.area,
+            "sigma": entry.model.sigma_,
+        }
+        for kind, entry in sets.items()
+    )
 
 
-def _say(wish: Wish, data: Dataset, current: Current, sets: Mapping[str, WaySet]) -> None:
-    short = [way for way, entry in sets.items() if not entry.holds(wish.beta)]
+def _warnings(
+    settings: MinimumVolumeSettings,
+    data: Dataset,
+    current: Current,
+    sets: Mapping[str, MinimumVolumeResult],
+) -> None:
+    beta = settings.beta
+    short = [kind for kind, entry in sets.items() if not entry.holds(beta)]
     if short:
         st.warning(
-            f"No setting that was searched holds {wish.beta:.0%} of the data by its estimate: "
-            f"{', '.join(short)}. The one that holds the most was taken; ask for less mass.",
+            f"No setting of the search holds {beta:.0%} of the data by its estimate: "
+            f"{', '.join(short)}. The one that holds the most was chosen; ask for less mass.",
             icon=":material/report:",
         )
     few = "" if data.n == current.fitted.n else f"{data.n} of {current.fitted.n:,} points are used."
     st.info(
-        f"**An estimate is no guarantee.** That a set holds {wish.beta:.0%} was estimated from "
-        f"{data.n} points and chosen for it; new points may leave it more often. {few}",
+        f"**An estimate is no guarantee.** That a set holds {beta:.0%} was estimated from {data.n} "
+        f"points and the set was chosen for it; new points may be outside more often. {few}",
         icon=":material/balance:",
+    )
+
+
+def _lines(settings: MinimumVolumeSettings) -> tuple[str, ...]:
+    """Return the lines of a script that makes the same sets."""
+    part: tuple[str, ...] = ()
+    if settings.part != "all points":
+        sign = 1 if settings.part == "class +1" else -1
+        part = (f'data = data.take(data.y == {sign}, "Only {settings.part}.")',)
+    kinds = ", ".join(f'"{kind}"' for kind in REFERENCES)
+    return (
+        *part,
+        "from nestviz.data import subsample",
+        f"data = subsample(data, {MOST}, {SEED})",
+        *WIDTH_LINES,
+        f"sigmas = median_distance(data.X) * np.geomspace({NARROWEST}, {WIDEST}, {WIDTHS})",
+        "from nestviz import MinimumVolumeSet",
+        "sets = {",
+        "    kind: MinimumVolumeSet(",
+        f"        {settings.beta!r}, kind, nu_grid={NU}, sigmas=sigmas, cv={FOLDS}, random_state={SEED}",
+        "    ).fit(data.X)",
+        f"    for kind in ({kinds})",
+        "}",
+        "for kind, model in sets.items():",
+        '    print(f"{kind}: mass {model.mass_:.3f}, reference inside {model.volume_:.3f}")',
+        "",
+        "from nestviz.figures.error_control import reference_points_figure",
+        "drawn = {kind: model.reference_points_[: data.n] for kind, model in sets.items()}",
+        "figure = reference_points_figure(drawn, data.X)",
+        'figure.write_html("minimum-volume.html")',
     )

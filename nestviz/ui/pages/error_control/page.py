@@ -1,94 +1,65 @@
-"""The two views of the Error control page, put together."""
+"""The Error control page: classifiers with controlled errors, and minimum volume sets."""
 
 from __future__ import annotations
-
-from functools import partial
-from typing import Any
 
 import streamlit as st
 
 from nestviz.ui import data_warnings
 from nestviz.ui.data_choice import Current
-from nestviz.ui.export import panel, scripts
-from nestviz.ui.pages.error_control import (
-    cells,
-    exports,
-    minimum_volume,
-    minimum_volume_choice,
-    pictures,
-    rate_table,
-)
+from nestviz.ui.export import panel
+from nestviz.ui.page_frame import page
+from nestviz.ui.pages.error_control import cells, exports, minimum_volume, pictures, rate_table
+from nestviz.ui.widgets import inputs
+
+ERRORS, VOLUMES = "Two errors", "Minimum volume sets"
 
 
-def show(current: Current) -> None:
-    """The view that is chosen."""
-    if rate_table.task() == rate_table.VOLUMES:
-        _volumes(current)
-    elif rate_table.labelled(current):
+@page("Error control")
+def render(current: Current) -> None:
+    """Render the page."""
+    task = inputs.segments("task", [ERRORS, VOLUMES])
+    if task == VOLUMES:
+        minimum_volume.show(current)
+        return
+    missing = data_warnings.of_labels(current.fitted)
+    for sentence in missing:
+        st.info(sentence, icon=":material/group_add:")
+    if not missing:
         _errors(current)
 
 
 def _errors(current: Current) -> None:
-    grid, choice = rate_table.controls()
-    found = rate_table.find(current, grid, choice)
-    top, maps, ways = st.container(), st.container(), st.container()
-    with ways:
+    found = rate_table.find(current, *rate_table.controls())
+    top, maps, sliders = st.container(), st.container(), st.container()
+    with sliders:
         cell = cells.sliders(found)
-        cells.back(found, cell)
     if not cells.is_known(found, cell):
-        with top:
-            st.info(
-                "Nothing is known of the cell that the sliders are at: this search does not go "
-                "there. Its choice is shown instead.",
-                icon=":material/block:",
-            )
+        top.info(
+            "This search does not include the cell at the sliders. Its choice is shown instead.",
+            icon=":material/block:",
+        )
         cell = found.search.cell
-    model = rate_table.model_of(current, choice, found, cell)
-    looked = pictures.look(current, choice, found, cell, model)
-    roc = pictures.roc(current, choice, found, looked)
+    shown = pictures.evaluate(current, found, cell)
+    roc = pictures.roc(current, found, shown)
     with top:
         left, right = st.columns([6, 5], gap="medium")
         with left:
-            pictures.show_plane(current, found, looked)
+            pictures.show_plane(current, found, shown)
         with right:
             pictures.show_roc(roc)
-        pictures.numbers(found, looked)
-        pictures.warnings(choice, found, looked)
+        pictures.numbers(found, shown)
+        pictures.warnings(found, shown)
     with maps:
-        cells.maps(choice, found, cell)
+        cells.maps(found, cell)
     data_warnings.show(current, two_classes=True)
     panel.show(
         current,
         name="error-control",
-        code=exports.code(current, grid, choice, found, looked),
+        code=exports.code(current, found, shown),
         figures={
-            "Errors over the grid": lambda: cells.maps_figure(choice, found, cell[0]),
+            "Errors over the grid": lambda: cells.maps_figure(found, cell[0]),
             "ROC": lambda: roc,
         },
-        tables={"rates": lambda: exports.rates_table(choice, found)},
-        models={"2ν-SVM": lambda: model},
+        tables={"rates": lambda: exports.rates_table(found)},
+        models={"2ν-SVM": lambda: shown.model},
     )
-
-
-def _volumes(current: Current) -> None:
-    wish = minimum_volume.controls(current)
-    data, found = minimum_volume.find(current, wish)
-    sets = minimum_volume.show(current, wish, data, found)
-    data_warnings.show(current)
-    figures = {
-        way: minimum_volume.figure_of(current, data, found[way], entry)
-        for way, entry in sets.items()
-    }
-    panel.show(
-        current,
-        name="error-control",
-        code=scripts.script(current, *minimum_volume_choice.lines(wish)),
-        figures={way: partial(_given, drawn) for way, drawn in figures.items()},
-        tables={"sets": lambda: minimum_volume_choice.table_of(wish, sets)},
-        models={way: partial(_given, entry.model) for way, entry in sets.items()},
-    )
-
-
-def _given(made: Any) -> Any:
-    """What is there already, for a download that asks for it by a call."""
-    return made

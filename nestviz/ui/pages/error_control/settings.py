@@ -1,25 +1,25 @@
-"""What the Error control page is asked for, and the choice that follows from a table of errors."""
+"""The settings of the Error control page, and the split of the data."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nestviz.analysis.rate_scores import Score, minimax_score, neyman_pearson_score
 from nestviz.arrays import FloatArray
 from nestviz.data import Dataset
 from nestviz.data.splits import Rows, hold_out, thin_class
+from nestviz.estimators import MinimaxClassifier, NeymanPearsonClassifier
+from nestviz.estimators.error_control.axes import nu_axis
+from nestviz.estimators.error_control.classifiers import ErrorControl
 from nestviz.kernels import median_distance
-from nestviz.ui.compute.rates import Ask
-
-if TYPE_CHECKING:
-    from nestviz.analysis.rate_scores import Score
-    from nestviz.estimators.error_control.classifiers import ErrorControl
+from nestviz.ui.compute.rates import RateGrid
 
 Cell = tuple[int, int, int]
-
+"""Indices of σ, ν₊ and ν₋."""
 NEYMAN_PEARSON, MINIMAX = "Neyman–Pearson", "minimax"
 STRATEGIES = {
     "whole grid": "grid",
@@ -30,58 +30,43 @@ STRATEGIES = {
 }
 SMOOTHINGS = {"none": "none", "2-D": "2d", "3-D": "3d"}
 SIZES = {"quick": (8, 4), "fine": (10, 10), "finest": (20, 12)}
-"""How many values of each ν, and how many widths."""
+"""Number of values of each ν, and number of widths."""
 RARE = 0.1
-"""Share of the negatives that stays where they are made rare, as in the thesis."""
+"""Share of the negatives that is kept where they are made rare, as in the thesis."""
 SEED = 0
 NARROWEST, WIDEST = 0.1, 1.6
-"""Widths of the grids, in median distances between points: few of them must do."""
+"""Range of the few widths of the grids, in median distances."""
 WIDTH_LINES = ("import numpy as np", "from nestviz.kernels import median_distance")
 
 
 @dataclass(frozen=True)
-class Grid:
-    """What the table of errors depends on, beside the data."""
+class GridSettings:
+    """The settings of the rate table: grid, folds, held-out share, and a rare negative class."""
 
     size: str
     folds: int
     aside: float
     rare: bool
 
-    @property
-    def values(self) -> int:
-        """How many values of ν₊ and of ν₋."""
-        return SIZES[self.size][0]
-
-    @property
-    def widths(self) -> int:
-        """How many widths."""
-        return SIZES[self.size][1]
+    def rate_grid(self, X: FloatArray) -> RateGrid:
+        """Return the grid for some points."""
+        values, widths = SIZES[self.size]
+        return RateGrid(nu_axis(values), widths_of(X, widths), self.folds, SEED)
 
 
 @dataclass(frozen=True)
-class Choice:
-    """How a classifier is chosen from the table.
+class ErrorControlSettings:
+    """The settings of the choice from a rate table."""
 
-    Attributes
-    ----------
-    alpha : float or None
-        The largest false alarm rate of a Neyman–Pearson classifier; None is minimax.
-    strategy, smoothing : str
-        As the estimators call them.
-    shift : bool
-        Whether the offset is moved to where it is best on the points learned from.
-    """
-
+    # The largest false alarm rate of a Neyman–Pearson classifier; None for minimax
     alpha: float | None
+    # As in the estimators
     strategy: str
     smoothing: str
-    shift: bool
+    shift: bool  # Whether the offset is moved to the best value on the training points
 
     def classifier(self) -> ErrorControl:
-        """The library's classifier of this choice, to choose from a table and to be fitted."""
-        from nestviz.estimators import MinimaxClassifier, NeymanPearsonClassifier
-
+        """Return the estimator, to choose from a table and to be fitted."""
         options: dict[str, Any] = {
             "strategy": self.strategy, "smoothing": self.smoothing, "shift": self.shift
         }  # fmt: skip
@@ -90,9 +75,7 @@ class Choice:
         return NeymanPearsonClassifier(self.alpha, **options)
 
     def score(self, y: NDArray[np.int8], predicted: NDArray[Any]) -> Score:
-        """What the classifier is worth on points it has not seen."""
-        from nestviz.analysis.rate_scores import minimax_score, neyman_pearson_score
-
+        """Return the score of the classifier on held-out points."""
         if self.alpha is None:
             return minimax_score(y, predicted)
         return neyman_pearson_score(y, predicted, self.alpha)
@@ -100,31 +83,24 @@ class Choice:
 
 @dataclass(frozen=True, eq=False)
 class Parts:
-    """Rows of the data: to learn from, and held out."""
+    """The rows of the training set, and the held-out rows."""
 
     learn: Rows
     aside: Rows
 
 
-def parts_of(data: Dataset, grid: Grid) -> Parts:
-    """Split the points; negatives are made rare among those to learn from only.
+def parts_of(data: Dataset, settings: GridSettings) -> Parts:
+    """Split the points; negatives are made rare in the training set only.
 
-    The rates on points held out are shares of each class, and more points make them sharper.
+    Rates on held-out points are shares of each class, and more points make them more precise.
     """
-    learn, aside = hold_out(data, grid.aside, SEED)
-    if grid.rare:
-        learned = data.take(learn, "Points to learn from.")
+    learn, aside = hold_out(data, settings.aside, SEED)
+    if settings.rare:
+        learned = data.take(learn, "Training points.")
         learn = learn[thin_class(learned, -1, RARE, SEED)]
     return Parts(learn, aside)
 
 
-def ask_of(X: FloatArray, grid: Grid) -> Ask:
-    """The grid in numbers."""
-    from nestviz.estimators.error_control.axes import nu_axis
-
-    return Ask(nu_axis(grid.values), widths_of(X, grid.widths), grid.folds, SEED)
-
-
 def widths_of(X: FloatArray, count: int) -> FloatArray:
-    """Widths of a grid, evenly by ratio."""
+    """Return the widths of a grid, evenly spaced by ratio."""
     return median_distance(X) * np.geomspace(NARROWEST, WIDEST, count)

@@ -1,4 +1,4 @@
-"""Five ways into the app: each opens a page with an example and suitable settings."""
+"""The starting points: each opens a page with an example and suitable settings."""
 
 from __future__ import annotations
 
@@ -8,50 +8,34 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from nestviz.data import SAMPLES
+from nestviz.ui.compute.methods import Kind
+from nestviz.ui.page_frame import page_text
 from nestviz.ui.pages.home import start_pictures
 from nestviz.ui.session import selection
 from nestviz.ui.session.view import open_page, put
-from nestviz.ui.texts import text
 
 ERRORS_PAGE = "pages/use/error_control.py"
-"""Where "Control the errors" leads."""
+"""The page of "Control the errors"."""
 
 
 @dataclass(frozen=True)
 class StartingPoint:
-    """A page, and what to set there before it is opened.
+    """A page, and the settings with which it is opened."""
 
-    Attributes
-    ----------
-    name : str
-        Key of its button, and of its text and picture.
-    title : str
-        What the visitor wants.
-    page : str
-        File of the page.
-    sample : str
-        The example.
-    width : float
-        Its kernel width, as a share of the median distance.
-    options : mapping
-        Options of the sample that are not at their default.
-    settings : mapping
-        Keys of the page's own controls to their values.
-    level : (kind, share), optional
-        The level at which the page begins.
-    """
-
-    name: str
+    name: str  # Key of its button, its text and its picture
+    # Text of the button, and file of the page
     title: str
     page: str
+    # The sample and the kernel width, as a share of the median distance
     sample: str
     width: float
+    # Options of the sample and controls of the page that are not at their default
     options: Mapping[str, float] = field(default_factory=dict)
     settings: Mapping[str, float | str] = field(default_factory=dict)
-    level: tuple[selection.Kind, float] | None = None
+    level: tuple[Kind, float] | None = None  # The level at which the page begins
 
     def state(self) -> dict[str, float | str]:
-        """Everything that the example sets, also what is at its default: it may be touched."""
+        """Return all settings of the example, also those at their default."""
         options = {
             f"{self.sample}.{option.name}": self.options.get(option.name, option.default)
             for option in SAMPLES[self.sample].options
@@ -99,7 +83,7 @@ STARTING_POINTS = (
 
 
 def show() -> None:
-    """The five cards."""
+    """Show the cards."""
     for column, point in zip(st.columns(len(STARTING_POINTS)), STARTING_POINTS, strict=True):
         with column.container(border=True, height="stretch"):
             drawn = start_pictures.picture(point.name, point.title, point.sample, **point.options)
@@ -112,13 +96,13 @@ def show() -> None:
                 width="stretch",
                 help=f"Opens a page with the sample “{SAMPLES[point.sample].title}”.",
             )
-            st.caption(text(f"home_{point.name}"))
+            st.caption(page_text("home", point.name))
 
 
 def _choose(point: StartingPoint) -> None:
-    """Set everything up, before the page is opened."""
+    """Apply the settings and open the page."""
     put(point.state())
-    # What a page was left with must not undo what the card asks for.
+    # The last choice of the page must not override that of the card.
     st.session_state.pop("method:page", None)
     if point.level is not None:
         selection.keep_level_share(*point.level)

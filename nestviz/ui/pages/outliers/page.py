@@ -1,27 +1,30 @@
-"""The Outliers page: a ranked table and the plane, each telling the other what is selected."""
+"""The Outliers page: a ranked table and the plane, with one selection for both."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
-from nestviz.analysis.flags import Flags, flag_outliers
+from nestviz.analysis.flags import flag_outliers
+from nestviz.arrays import FloatArray
+from nestviz.ui import data_warnings
 from nestviz.ui.components.plane import Area, Kind, PlaneData, Thread, plane
 from nestviz.ui.compute import entry_maps
-from nestviz.ui.compute.entry_maps import Ranked
-from nestviz.ui.compute.methods import ONE_CLASS, Fitted, Spec
-from nestviz.ui.data_choice import AT_ONCE, Current
-from nestviz.ui.pages.cluster_tree.page import NONE, level_count
-from nestviz.ui.pages.cluster_tree.pictures import axis_names
+from nestviz.ui.compute.methods import ONE_CLASS, Spec
+from nestviz.ui.data_choice import Current, axis_names
+from nestviz.ui.page_frame import page
 from nestviz.ui.pages.outliers import tables
-from nestviz.ui.pages.outliers.why import NewPoint, Why
-from nestviz.ui.results import fits, jobs
+from nestviz.ui.pages.outliers.explanation import Explanation
+from nestviz.ui.pages.outliers.tables import OutliersResult, OutliersSettings
+from nestviz.ui.panels import fit_controls
+from nestviz.ui.results import fits
 from nestviz.ui.session.selection import listed_number, select, selection
-from nestviz.ui.session.view import put, stop_page
-from nestviz.ui.widgets import fit_controls, inputs
+from nestviz.ui.session.view import put
+from nestviz.ui.widgets import inputs
+from nestviz.ui.widgets.inputs import NONE
+from nestviz.ui.widgets.tables import columns, selectable_table
 
 TABLE = "ranking"
 POINT = "outlier_point"
@@ -30,108 +33,71 @@ WRITTEN = 10
 """Ranks that are written in the plane."""
 
 
-@dataclass(frozen=True)
-class Choice:
-    """What the controls of the page say."""
+@page("Outliers")
+def render(current: Current) -> None:
+    """Render the page."""
+    settings = _controls(current)
+    data = current.fitted
+    fitted = fits.fit(data, settings.spec)
+    title = f"Ranking {data.n:,} points"
+    found = fits.analyse(data, current.plane, fitted, entry_maps.rank, title)
+    flags = flag_outliers(found.ranking, settings.contamination)
+    shown = OutliersResult(settings, found, flags)
+    pictures, below = st.container(), st.container()
+    with below:
+        location = _picker(current, shown)
+    point, why = selection(data).point, None
+    if location is not None:
+        why = Explanation.at(found, current.plane, location)
+    elif point is not None:
+        why = Explanation.of_row(found, point)
+    with pictures:
+        _pictures(current, shown, why)
+    if why is not None:
+        why.show(shown.flags)
+    tables.numbers(current, shown)
+    data_warnings.show(current, settings.spec.sigma)
+    tables.exports(current, fitted, shown)
 
-    spec: Spec
-    contamination: float
 
-
-@dataclass(frozen=True, eq=False)
-class Shown:
-    """A ranking as it is shown, with what is flagged."""
-
-    ranked: Ranked
-    flags: Flags
-
-
-def controls(current: Current) -> Choice:
-    """The controls above the pictures."""
+def _controls(current: Current) -> OutliersSettings:
     left, middle, right = st.columns(3, gap="medium")
     with left:
         method = fit_controls.method(
-            "Score by", ONE_CLASS, "nested one-class SVM", key="method", page="outliers"
+            "method", ONE_CLASS, "nested one-class SVM", page="outliers", label="Score by"
         )
     with middle:
         sigma = fit_controls.width(current)
     with right:
-        percent = inputs.slider(
-            "contamination",
-            "Contamination",
-            5.0,
-            step=0.5,
-            format="%g %% of the points",
-            help="The share of the points to be flagged as outliers. The threshold is the level "
-            "that leaves just them outside; for the plain one-class SVM, ν is an upper bound "
-            "on the share outside.",
-        )
+        percent = inputs.slider("contamination", 5.0)
     with left, st.popover("Levels", icon=":material/tune:"):
-        levels = level_count()
+        levels = inputs.slider("depth", 21)
     with middle:
         nu = fit_controls.nu(method)
-    return Choice(Spec(method, sigma, levels, spacing="geometric", nu=nu), percent / 100)
+    return OutliersSettings(Spec(method, sigma, levels, spacing="geometric", nu=nu), percent / 100)
 
 
-def ranked(current: Current, fitted: Fitted) -> Ranked:
-    """The ranking of the current data; in a worker where there are many points."""
-    data = current.fitted
-    found = jobs.run(
-        (data, current.plane, fitted.spec),
-        entry_maps.rank,
-        fitted,
-        data.X,
-        current.plane,
-        title=f"Ranking {data.n:,} points",
-        long=data.n > AT_ONCE,
-        spinner="Ranking …",
-    )
-    if found is None:
-        stop_page()
-    return found
-
-
-def show(current: Current, choice: Choice) -> Shown:
-    """Plane and table side by side, then why the selected point has its rank."""
-    found = ranked(current, fits.fit(current.fitted, choice.spec))
-    shown = Shown(found, flag_outliers(found.ranking, choice.contamination))
-    pictures, below = st.container(), st.container()
-    with below:
-        new = _picker(current, shown)
-    why = None if new is None else new.why
-    chosen = selection(current.fitted)
-    if why is None and chosen.point is not None:
-        why = Why.of_row(found, chosen.point)
-    with pictures:
-        _pictures(current, shown, why, new)
-    if new is not None:
-        new.show(shown.flags)
-    if why is not None:
-        why.show()
-    return shown
-
-
-def _pictures(current: Current, shown: Shown, why: Why | None, new: NewPoint | None) -> None:
+def _pictures(current: Current, shown: OutliersResult, why: Explanation | None) -> None:
     left, right = st.columns([6, 5], gap="medium")
     with left:
         plane(
-            _content(current, shown, why, new),
+            _content(current, shown, why),
             key="outlier-plane",
             on_rows=lambda rows: _pick(current, rows),
-            on_place=_place,
+            on_place=_score_at,
             height=460,
         )
     with right:
         _table(current, shown)
     st.caption(
         "Higher score means more abnormal, and rank 1 is the most abnormal. Click a point or a "
-        "row to see why it ranks where it does; click an empty location to score a new point there."
+        "row to see the reasons for its rank; click an empty location to score a new point there."
     )
 
 
 def _pick(current: Current, rows: list[int]) -> None:
-    """Select points; what is asked about is then no longer the new point."""
-    _forget_place()
+    """Select points, and forget the new point."""
+    put(dict.fromkeys(NEW))
     select(current.fitted, rows)
 
 
@@ -140,26 +106,22 @@ def _pick_listed(current: Current) -> None:
     _pick(current, [] if row is None else [row])
 
 
-def _place(x: float, y: float) -> None:
-    """Ask about a new point."""
+def _score_at(x: float, y: float) -> None:
+    """Score a new point at a location."""
     put({key: float(f"{value:.4g}") for key, value in zip(NEW, (x, y), strict=True)})
 
 
-def _forget_place() -> None:
-    put(dict.fromkeys(NEW))
-
-
-def _content(current: Current, shown: Shown, why: Why | None, new: NewPoint | None) -> PlaneData:
-    data, ranking, flags = current.fitted, shown.ranked.ranking, shown.flags
-    places = shown.ranked.places
-    points = places.grid.plane.coordinates(data.X)
+def _content(current: Current, shown: OutliersResult, why: Explanation | None) -> PlaneData:
+    data, flags, found = current.fitted, shown.flags, shown.found
+    ranking, entry_map = found.ranking, found.entry_map
+    points = current.plane.coordinates(data.X)
     finite = np.isfinite(flags.threshold) and flags.threshold > 0
-    rings = places.outline(flags.threshold) if finite else ()
+    rings = entry_map.outline(flags.threshold) if finite else ()
+    location = None if why is None else why.location
     first = ranking.order[: min(WRITTEN, flags.count)]
-    chosen = selection(data).points
     return PlaneData(
         points=points,
-        view=places.view,
+        view=entry_map.grid.inner_box,
         kinds=[Kind("not flagged", -1, "circle"), Kind("flagged", 1, "triangle")],
         kind_of=flags.flagged.astype(int),
         shades=ranking.score,
@@ -168,11 +130,11 @@ def _content(current: Current, shown: Shown, why: Why | None, new: NewPoint | No
             for rank, tied, score in zip(ranking.rank, ranking.tied, ranking.score, strict=True)
         ],
         areas=[Area(rings, -1, dashed=True)] if len(rings) else [],
-        threads=[] if why is None else _threads(points, why, new),
+        threads=[] if why is None else _threads(points, why),
         labels=[(int(row), str(ranking.rank[row])) for row in first],
-        chosen=chosen if new is None else (),
-        spot=None if new is None else new.place,
-        axis_names=axis_names(current),
+        chosen=selection(data).points if location is None else (),
+        spot=location,
+        axis_names=axis_names(data),
         title="Larger and more vivid: more abnormal",
         name="Points by score",
         alt=f"{data.n} points in the plane by their outlier score; {flags.count} are flagged, and "
@@ -180,9 +142,9 @@ def _content(current: Current, shown: Shown, why: Why | None, new: NewPoint | No
     )
 
 
-def _threads(points: Any, why: Why, new: NewPoint | None) -> list[Thread]:
-    """Lines to the points whose kernels hold the point in, thicker where they give more."""
-    start = points[why.row] if new is None else new.place
+def _threads(points: FloatArray, why: Explanation) -> list[Thread]:
+    """Return lines to the supporting points, thicker for larger contributions."""
+    start = points[why.row] if why.location is None else why.location
     largest = max(float(np.abs(why.holders.contributions).max(initial=0.0)), 1e-300)
     return [
         Thread(start, points[rows[0]], abs(given) / largest, pushes=given < 0)
@@ -191,66 +153,52 @@ def _threads(points: Any, why: Why, new: NewPoint | None) -> list[Thread]:
     ]
 
 
-def _table(current: Current, shown: Shown) -> None:
-    """The ranking; rows that are chosen are selected points, and the other way round."""
-    ranking = shown.ranked.ranking
+def _table(current: Current, shown: OutliersResult) -> None:
+    """Show the ranking; its rows and the points share one selection."""
+    ranking = shown.found.ranking
     order = ranking.order
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
-    rows = [int(place[row]) for row in selection(current.fitted).points]
-    key = inputs.key_of_rows(TABLE, order)
-    st.session_state[key] = {"selection": {"rows": rows, "columns": [], "cells": []}}
-    st.dataframe(
-        tables.ranked_table(current, shown.ranked, shown.flags),
-        hide_index=True,
+    selectable_table(
+        tables.ranked_table(current, shown.found, shown.flags),
+        TABLE,
+        (order,),
+        [int(place[row]) for row in selection(current.fitted).points],
+        lambda rows: _pick(current, [int(order[row]) for row in rows]),
         height=470,
-        key=key,
-        on_select=lambda: _pick(
-            current, [int(order[row]) for row in st.session_state[key]["selection"]["rows"]]
-        ),
         selection_mode="multi-row",
-        column_config=tables.columns(ranking.family.level_name),
+        column_config=columns("outliers", "ranking", level=ranking.family.level_name),
     )
 
 
-def _picker(current: Current, shown: Shown) -> NewPoint | None:
-    """Ways to ask about a point, or about a location, without a mouse; the new point, if any."""
-    ranking, data = shown.ranked.ranking, current.fitted
+def _picker(current: Current, shown: OutliersResult) -> tuple[float, float] | None:
+    """Show fields for a point or a location; return the location of a new point, if any."""
+    found, data = shown.found, current.fitted
     point = selection(data).point
     st.session_state[POINT] = NONE if point is None else point
     left, *rest = st.columns([2, 1, 1], gap="medium")
-    with left:
-        st.selectbox(
-            "Point",
-            [NONE, *ranking.order.tolist()],
-            # Not the rank: an entry must mean the same point after a change of the width.
-            format_func=lambda row: "none" if row == NONE else f"point {row}",
-            key=POINT,
-            on_change=lambda: _pick_listed(current),
-            help="Selects a point, as a click on it does. The most abnormal is first.",
-        )
-    xmin, xmax, ymin, ymax = shown.ranked.places.view
-    x, y = (
-        _coordinate(column, key, name, span)
-        for column, key, name, span in zip(
-            rest, NEW, axis_names(current), (xmax - xmin, ymax - ymin), strict=True
-        )
+    left.selectbox(
+        "Point",
+        [NONE, *found.ranking.order.tolist()],
+        # Not the rank: an entry must mean the same point after a change of the width.
+        format_func=lambda row: "none" if row == NONE else f"point {row}",
+        key=POINT,
+        on_change=lambda: _pick_listed(current),
+        help="Selects a point, as a click on it does. The most abnormal is first.",
     )
-    if x is None or y is None:
-        return None
-    return NewPoint.at(shown.ranked, current.plane, (x, y))
+    xmin, xmax, ymin, ymax = found.entry_map.grid.inner_box
+    spans = (xmax - xmin, ymax - ymin)
+    fields = zip(rest, NEW, axis_names(data), spans, strict=True)
+    x, y = (_coordinate(*field) for field in fields)
+    return None if x is None or y is None else (x, y)
 
 
 def _coordinate(column: Any, key: str, name: str, span: float) -> float | None:
     value: float | None = inputs.number(
         key,
-        f"New point: {name}",
         None,
         draw=column.number_input,
+        label=f"New point: {name}",
         step=float(f"{span / 50:.1g}"),
-        format="%.4g",
-        placeholder="none",
-        help="Coordinates of a point to be scored against the ranking; a click on an empty "
-        "location fills them in.",
     )
     return value

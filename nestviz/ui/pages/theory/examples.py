@@ -1,4 +1,4 @@
-"""Small examples behind the Theory page: a few dozen points, solved once and kept."""
+"""Small examples for the Theory page: a few dozen points, solved once and cached."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ class Tiny:
         return float(self.path.breakpoints_[0])
 
     def levels(self, count: int = FRAMES, lowest: float = 0.02) -> FloatArray:
-        """Density levels, descending."""
+        """Return density levels, descending."""
         return np.linspace(0.98, lowest, count) * self.top
 
 
 @st.cache_resource(show_spinner=False)
 def tiny() -> Tiny:
-    """The points of most chapters."""
+    """Return the points of most chapters."""
     from nestviz.estimators import CostSensitivePath, NestedOneClassSVM, OneClassPath
 
     sample = make_sample("banana", 2, n=40)
@@ -76,7 +76,7 @@ def tiny() -> Tiny:
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def problem(two_classes: bool) -> SweepData:
-    """Sets and coefficients of either problem along its level."""
+    """Return sets and coefficients of either problem along its level."""
     mini = tiny()
     if two_classes:
         levels = np.linspace(0.0, 1.0, FRAMES)
@@ -85,10 +85,10 @@ def problem(two_classes: bool) -> SweepData:
         levels = mini.levels()
         alpha, family = mini.path.coefficients(levels), mini.path.family_
     bound = 1.0 if two_classes else 1.0 / len(mini.X)
-    walk = sweep(family, mini.grid, mini.X, levels)
+    swept = sweep(family, mini.grid, mini.X, levels)
     active = np.count_nonzero(alpha, axis=1)
     return _content(
-        [("", walk, np.clip(alpha / bound, 0.0, 1.0))],
+        [("", swept, np.clip(alpha / bound, 0.0, 1.0))],
         family.level_name,
         [f"{count} of {len(mini.X)} points have a coefficient" for count in active],
         y=mini.y if two_classes else None,
@@ -99,7 +99,7 @@ def problem(two_classes: bool) -> SweepData:
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def chains(count: int) -> list[tuple[str, FloatArray, FloatArray]]:
-    """Coefficients at the same levels, solved one by one and together."""
+    """Return coefficients at the same levels, solved one by one and together."""
     from nestviz.estimators import NestedOneClassSVM
 
     mini = tiny()
@@ -113,16 +113,16 @@ def chains(count: int) -> list[tuple[str, FloatArray, FloatArray]]:
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def between() -> SweepData:
-    """The sets between two neighbouring levels of a nested one-class SVM."""
+    """Return the sets between two neighbouring levels of a nested one-class SVM."""
     mini = tiny()
     high, low = mini.nested.levels_[2], mini.nested.levels_[3]
     shares = np.linspace(1.0, 0.0, 41)
     levels = shares * high + (1 - shares) * low
-    walk = sweep(mini.nested.family_, mini.grid, mini.X, levels)
+    swept = sweep(mini.nested.family_, mini.grid, mini.X, levels)
     words = [f"ε = {share:.2f}; {inside:.0%} of the points inside or on the boundary"
-             for share, inside in zip(shares, walk.inside, strict=True)]  # fmt: skip
+             for share, inside in zip(shares, swept.inside, strict=True)]  # fmt: skip
     return _content(
-        [("", walk, None)],
+        [("", swept, None)],
         "level λ",
         words,
         shown=("outline", "fill", "levels"),
@@ -134,7 +134,7 @@ def between() -> SweepData:
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def kernel_sets(name: str) -> SweepData:
-    """Sets of coefficients that obey the constraints (8) and (9), with any kernel."""
+    """Return sets whose coefficients satisfy the constraints (8) and (9), for any kernel."""
     from nestviz.solvers.nested.solve import solve_cost_sensitive
 
     rng = np.random.default_rng(3)
@@ -144,12 +144,12 @@ def kernel_sets(name: str) -> SweepData:
     solution = solve_cost_sensitive(kernel.gram(X, X), y, np.ones(40), 1.0, gammas)
     family = SetFamily(gammas, solution.alpha * y, np.zeros(6), X, kernel, 1)
     grid = Grid.around(X, resolution=PIXELS, margin=0.3)
-    # γ = 0 and γ = 1 themselves are everywhere or nowhere, and say nothing.
-    walk = sweep(family, grid, X, np.linspace(0.02, 0.98, FRAMES))
+    # The sets at γ = 0 and γ = 1 are empty or everything.
+    swept = sweep(family, grid, X, np.linspace(0.02, 0.98, FRAMES))
     return _content(
-        [("", walk, None)],
+        [("", swept, None)],
         "cost asymmetry γ",
-        [f"{share:.1%} of the picture violated" for share in walk.broken_share],
+        [f"{share:.1%} of the picture violated" for share in swept.broken_share],
         y=y,
         X=X,
         grid=grid,
@@ -160,28 +160,28 @@ def kernel_sets(name: str) -> SweepData:
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def union() -> SweepData:
-    """The sets of the path, and their successive unions."""
+    """Return the sets of the path, and their successive unions."""
     mini = tiny()
     family, levels = mini.path.family_, mini.levels()
-    walk = sweep(family, mini.grid, mini.X, levels)
+    swept = sweep(family, mini.grid, mini.X, levels)
     fields = family.union().values(mini.grid, levels).reshape(-1, *mini.grid.shape)
     joined = replace(
-        walk,
+        swept,
         outlines=tuple(outline(field, mini.grid) for field in fields),
         broken=((),) * levels.size,
     )
     return _content(
-        [("sets of the path", walk, None), ("their successive unions", joined, None)],
+        [("sets of the path", swept, None), ("their successive unions", joined, None)],
         "level λ",
-        [f"the union adds {share:.1%} of the picture" for share in walk.broken_share],
-        start=int(walk.broken_share.argmax()),
+        [f"the union adds {share:.1%} of the picture" for share in swept.broken_share],
+        start=int(swept.broken_share.argmax()),
         alt="Sets of the one-class SVM path and their unions, level by level",
     )
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def bandwidths() -> Any:
-    """Integrated volume over twelve widths, for sixty points in three clusters."""
+    """Return the integrated volume over twelve widths, for sixty points in three clusters."""
     from nestviz.estimators import NestedOneClassSVM
     from nestviz.volume import select_bandwidth
 
@@ -192,17 +192,10 @@ def bandwidths() -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Spoiled:
-    """Coefficients mixed with those that the solver begins with: what is promised, what is true.
+    """Optimal coefficients mixed with the initial ones of the solver, by their ``shares``.
 
-    Attributes
-    ----------
-    shares : (k,) array
-        How much of the mixture is the beginning.
-    gaps, errors : (k,) arrays
-        Primal minus dual value, and the objective minus its least value, both relative to the
-        least value.
-    best : float
-        The duality gap of the solution before it is spoiled.
+    ``gaps`` are primal minus dual values and ``errors`` the objectives minus the least one, both
+    relative to the least; ``best`` is the duality gap of the solution itself.
     """
 
     shares: FloatArray
@@ -213,7 +206,7 @@ class Spoiled:
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def spoiled(count: int = 50) -> Spoiled:
-    """A nested one-class SVM at five levels, spoiled more and more."""
+    """Perturb a nested one-class SVM at five levels more and more."""
     from nestviz.estimators import NestedOneClassSVM
     from nestviz.solvers.columns import as_columns
     from nestviz.solvers.nested.certificate import one_class_certificate
@@ -234,7 +227,7 @@ def spoiled(count: int = 50) -> Spoiled:
 
 
 def _content(
-    walks: Sequence[tuple[str, Sweep, FloatArray | None]],
+    sweeps: Sequence[tuple[str, Sweep, FloatArray | None]],
     level_name: str,
     captions: Sequence[str],
     *,
@@ -246,18 +239,18 @@ def _content(
     start: int = 30,
     ghost_every: int = 0,
 ) -> SweepData:
-    """What a miniature's player shows."""
+    """Return the content of an example's player."""
     mini = tiny()
     points, where = mini.X if X is None else X, grid or mini.grid
     classes = np.zeros(len(points), np.uint8) if y is None else np.where(y < 0, 1, 0)
     hatched = "overlay" in shown
     return SweepData(
         panels=[
-            Panel(title, points, classes, walk.outlines, walk.broken if hatched else None, sizes)
-            for title, walk, sizes in walks
+            Panel(title, points, classes, swept.outlines, swept.broken if hatched else None, sizes)
+            for title, swept, sizes in sweeps
         ],
-        levels=walks[0][1].levels.tolist(),
-        labels=[f"{level:.3g}" for level in walks[0][1].levels],
+        levels=sweeps[0][1].levels.tolist(),
+        labels=[f"{level:.3g}" for level in sweeps[0][1].levels],
         captions=captions,
         level_name=level_name,
         view=where.inner_box,

@@ -1,4 +1,4 @@
-"""The chapter on ν: what it promises about fractions, and what outliers can do to the set."""
+"""The chapter on ν: its guarantees about fractions, and the influence of outliers."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from nestviz.grids import Grid
 from nestviz.kernels import GaussianKernel, median_distance
 from nestviz.ui.pages.theory import examples as mini
 from nestviz.ui.results.cache import kept
+from nestviz.ui.widgets.charts import chart
 
 SIZES = (40, 160, 640)
 RESISTED_NU = 0.3
-"""With it the forty points have outliers of some slack."""
+"""A ν at which the forty points have outliers with some slack."""
 SHARES = np.linspace(-1.0, 2.0, 61)
 """Moves of an outlier, in units of its slack."""
-BARE = {"displaylogo": False}
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ class Fractions:
     curve: NuCurve
 
     def set_at(self, nu: float) -> tuple[Rings, NDArray[np.int8]]:
-        """Outline of the set, and which points are outliers, on it, and inside."""
+        """Return the outline of the set, and the group of each point."""
         level = self.path.level_of_nu(nu)
         field = self.path.family_.values(self.grid, level).reshape(self.grid.shape)
         return outline(field, self.grid), self.path.sets(level)
@@ -50,7 +50,7 @@ class Fractions:
 
 @dataclass(frozen=True, eq=False)
 class Resistance:
-    """An outlier that moves parallel to w, and what becomes of the hyperplane."""
+    """An outlier that moves parallel to w, and the effect on the hyperplane."""
 
     K: FloatArray
     places: FloatArray
@@ -59,14 +59,14 @@ class Resistance:
     moves: tuple[MovedOutlier, ...]
 
     def values(self, share: float) -> FloatArray:
-        """The decision function on the pixels after a move by a share of the slack."""
+        """Return the decision function on the pixels after a move by a share of the slack."""
         delta = share * self.limit
         return moved_outlier_values(self.K, self.places, RESISTED_NU, self.outlier, delta)
 
 
 @kept("Following the path …")
 def fractions(n: int) -> Fractions:
-    """What the first miniature shows, for so many points."""
+    """Return the content of the first example for n points."""
     from nestviz.estimators import OneClassPath
 
     if n == SIZES[0]:
@@ -79,12 +79,12 @@ def fractions(n: int) -> Fractions:
 
 @kept()
 def resistance() -> Resistance:
-    """What the second miniature shows."""
+    """Return the content of the second example."""
     small = mini.tiny()
     kernel = GaussianKernel(small.sigma)
     K, places = kernel.gram(small.X, small.X), kernel.gram(small.X, small.grid.points())
     level = small.path.level_of_nu(RESISTED_NU)
-    # The one farthest out: its value is the lowest of all.
+    # The outlier with the lowest value.
     outlier = int(small.path.family_.values(small.X, level).argmin())
     limit = move_outlier(K, RESISTED_NU, outlier, 0.0).limit
     moves = tuple(move_outlier(K, RESISTED_NU, outlier, share * limit) for share in SHARES)
@@ -92,7 +92,7 @@ def resistance() -> Resistance:
 
 
 def show() -> None:
-    """Both miniatures, one below the other."""
+    """Show both examples."""
     _fractions()
     st.divider()
     _resistance()
@@ -112,20 +112,12 @@ def _fractions() -> None:
     found = fractions(n)
     rings, codes = found.set_at(nu)
     left, right = st.columns(2)
-    left.plotly_chart(
-        nu_set_figure(found.X, codes, rings),
-        key="theory_nu_set",
-        height=360,
-        alt="Points outside, on and inside the set of the one-class SVM at this ν",
-        config=BARE,
-    )
-    right.plotly_chart(
-        nu_property_figure(found.curve, nu),
-        key="theory_nu_curve",
-        height=360,
-        alt="Fractions of support vectors and of outliers over ν, with ν between the two",
-        config=BARE,
-    )
+    with left:
+        alt = "Points outside, on and inside the set of the one-class SVM at this ν"
+        chart(nu_set_figure(found.X, codes, rings), "theory_nu_set", 360, alt)
+    with right:
+        alt = "Fractions of support vectors and of outliers over ν, with ν between the two"
+        chart(nu_property_figure(found.curve, nu), "theory_nu_curve", 360, alt)
     outliers, support = int((codes == 0).sum()), int((codes <= 1).sum())
     st.caption(
         f"At ν = {nu:.2f}: {outliers} of {n} points are outliers, {outliers / n:.1%} ≤ ν; "
@@ -150,21 +142,14 @@ def _resistance() -> None:
     )
     codes = small.path.sets(small.path.level_of_nu(RESISTED_NU))
     left, right = st.columns(2)
-    left.plotly_chart(
-        nu_set_figure(small.X, codes, after, before=before, ringed=found.outlier),
-        key="theory_moved_set",
-        height=360,
-        alt="The set before and after one of its outliers has moved in feature space",
-        config=BARE,
-    )
-    angles = np.array([entry.angle for entry in found.moves])
-    right.plotly_chart(
-        resistance_figure(SHARES, angles, share),
-        key="theory_turn",
-        height=360,
-        alt="The hyperplane does not turn before the moved outlier reaches it",
-        config=BARE,
-    )
+    with left:
+        figure = nu_set_figure(small.X, codes, after, before=before, ringed=found.outlier)
+        alt = "The set before and after one of its outliers has moved in feature space"
+        chart(figure, "theory_moved_set", 360, alt)
+    with right:
+        angles = np.array([entry.angle for entry in found.moves])
+        alt = "The hyperplane does not turn before the moved outlier reaches it"
+        chart(resistance_figure(SHARES, angles, share), "theory_turn", 360, alt)
     still = move.change < 1e-6
     st.caption(
         f"ν = {RESISTED_NU}; point {found.outlier} has moved by {percent} % of its slack, parallel "

@@ -1,23 +1,25 @@
-"""The Theory page: short chapters, each with a formula or two and a miniature to play with."""
+"""The Theory page: short chapters, each with a few formulas and an interactive example."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
+from nestviz.ui.page_frame import page_text, show_help
 from nestviz.ui.pages.theory import examples as mini
 from nestviz.ui.pages.theory import nu
 from nestviz.ui.player.data import SweepData
 from nestviz.ui.player.player import Part, sweep_player
 from nestviz.ui.session.view import change
-from nestviz.ui.texts import text
 from nestviz.ui.widgets import inputs
+from nestviz.ui.widgets.charts import chart
 
 MINIATURE = "<!-- miniature -->"
-"""Where in a chapter's text its miniature stands."""
+"""The location of the example in the text of a chapter."""
 PARTS: tuple[Part, ...] = ("legend", "readout")
 AMBIGUOUS = 38
 """A point that enters, leaves, and enters again."""
@@ -25,57 +27,47 @@ AMBIGUOUS = 38
 
 @dataclass(frozen=True)
 class Chapter:
-    """One chapter: its heading, the name of its text, and its miniature."""
+    """One chapter: its heading, the name of its text, and its example."""
 
     title: str
     file: str
     show: Callable[[], None]
 
 
-def show() -> None:
-    """The chapter that the reader, or the link, has chosen."""
-    name = inputs.segments(
-        "chapter",
-        "Chapter",
-        list(CHAPTERS),
-        next(iter(CHAPTERS)),
-        draw=st.pills,
-        label_visibility="collapsed",
-    )
+def render() -> None:
+    """Render the page: the chapter chosen by the reader or the link."""
+    st.title("Theory", anchor=False)
+    name = inputs.segments("chapter", list(CHAPTERS), draw=st.pills)
     chapter = CHAPTERS[name]
-    before, after = text(chapter.file).split(MINIATURE)
+    before, after = page_text("theory", chapter.file).split(MINIATURE)
     st.subheader(chapter.title, anchor=False)
     st.markdown(before)
     with st.container(border=True):
         chapter.show()
     st.markdown(after)
-    _neighbours(name)
-
-
-def _neighbours(name: str) -> None:
-    """Ways to the chapter before and the one after."""
     names = list(CHAPTERS)
     place = names.index(name)
     left, right = st.columns(2)
     if place > 0:
-        _way_to(left, names[place - 1], ":material/arrow_back:", "theory.back")
+        _link(left, names[place - 1], ":material/arrow_back:", "theory.back")
     if place + 1 < len(names):
-        _way_to(right, names[place + 1], ":material/arrow_forward:", "theory.on")
+        _link(right, names[place + 1], ":material/arrow_forward:", "theory.on")
+    show_help("theory")
 
 
-def _way_to(column: st.delta_generator.DeltaGenerator, name: str, icon: str, key: str) -> None:
+def _link(column: Any, name: str, icon: str, key: str) -> None:
     column.button(
-        CHAPTERS[name].title, key=key, icon=icon, on_click=_turn_to, args=(name,), width="stretch"
+        CHAPTERS[name].title,
+        key=key,
+        icon=icon,
+        on_click=lambda: change(chapter=name),
+        width="stretch",
     )
 
 
-def _turn_to(name: str) -> None:
-    change(chapter=name)
-
-
-def _play(content: SweepData, name: str, height: int = 340) -> None:
-    """A miniature that needs no server while it is played with."""
-    sweep_player(content, key=f"theory-{name}", height=height, show=PARTS, report=False)
+def _play(content: SweepData, name: str) -> None:
+    """Show a player that needs no server."""
+    sweep_player(content, key=f"theory-{name}", height=340, show=PARTS, report=False)
 
 
 def _problems() -> None:
@@ -87,12 +79,11 @@ def _problems() -> None:
         key="problem_mini",
         help="Eq. (5) over the level λ, or eq. (2) over the cost asymmetry.",
     )
-    _play(
-        mini.problem(which == "Two classes"), "problem-2" if which == "Two classes" else "problem"
-    )
+    two_classes = which == "Two classes"
+    _play(mini.problem(two_classes), "problem-2" if two_classes else "problem")
     st.caption(
-        "Forty points, as large as their coefficients α. Move the level: coefficients leave their "
-        "bounds one after the other, and the set follows."
+        "Forty points, each as large as its coefficient α. Move the level: coefficients leave "
+        "their bounds one after the other, and the set follows."
     )
 
 
@@ -100,17 +91,12 @@ def _constraints() -> None:
     from nestviz.figures.theory import chain_figure, falling
 
     count = st.slider(
-        "Levels M", 2, 21, 9, key="theory_levels", help="How many levels the chain has."
+        "Levels M", 2, 21, 9, key="theory_levels", help="The number of levels of the chain."
     )
     panels = mini.chains(count)
     broken = [int(falling(levels, alpha).any(axis=0).sum()) for _, levels, alpha in panels]
-    st.plotly_chart(
-        chain_figure(panels),
-        key="chain",
-        height=360,
-        alt="Coefficients divided by their level: some fall where levels are solved one by one",
-        config={"displaylogo": False},
-    )
+    alt = "Coefficients divided by their level: some fall where levels are solved one by one"
+    chart(chain_figure(panels), "chain", 360, alt)
     st.caption(
         f"One line per point, from high levels to low ones. Solved one by one, {broken[0]} of 40 "
         f"points have a ratio that falls somewhere; solved together, {broken[1] or 'none'}."
@@ -121,8 +107,7 @@ def _interpolation() -> None:
     _play(mini.between(), "between")
     st.caption(
         "The thin outlines are the sets at λ₁ and λ₂, two neighbouring levels of a nested "
-        "one-class SVM. Move the level from one to the other: the set in between never leaves the "
-        "space between them."
+        "one-class SVM. Move the level from one to the other: the set stays between them."
     )
 
 
@@ -131,7 +116,7 @@ def _kernel() -> None:
         "Kernel",
         list(mini.KERNELS),
         key="theory_kernel",
-        help="The coefficients obey the constraints (8) and (9) with each of them.",
+        help="The coefficients satisfy the constraints (8) and (9) with each of them.",
     )
     _play(mini.kernel_sets(name), f"kernel-{list(mini.KERNELS).index(name)}")
     if mini.KERNELS[name].nonnegative:
@@ -163,20 +148,13 @@ def _volume() -> None:
     best = f"least integrated volume, σ = {names[found.best]}"
     curves = {f"σ = {chosen}": found.curves[place], best: found.curves[found.best]}
     left, right = st.columns(2)
-    left.plotly_chart(
-        mass_volume_figure(curves),
-        key="theory_curve",
-        height=330,
-        alt="Volume of the sets over the mass that they hold, for two widths",
-        config={"displaylogo": False},
-    )
-    right.plotly_chart(
-        integrated_volume_figure(found, {"drawn": float(found.sigmas[place])}),
-        key="theory_volumes",
-        height=330,
-        alt="Integrated volume over the width of the kernel, with its least value marked",
-        config={"displaylogo": False},
-    )
+    with left:
+        alt = "Volume of the sets over the mass that they hold, for two widths"
+        chart(mass_volume_figure(curves), "theory_curve", 330, alt)
+    with right:
+        figure = integrated_volume_figure(found, {"drawn": float(found.sigmas[place])})
+        alt = "Integrated volume over the width of the kernel, with its least value marked"
+        chart(figure, "theory_volumes", 330, alt)
     st.caption(
         f"Sixty points in three clusters, masses by five-fold cross-validation. The area under the "
         f"curve is {found.values[place]:.1f} at σ = {chosen} and {found.values[found.best]:.1f} "
@@ -202,13 +180,7 @@ def _rankings() -> None:
     scores = ranking_scores(families[name], small.fresh)
     most = len(small.fresh) - 1
     row = right.slider("Point", 0, most, AMBIGUOUS, key="theory_point", help="Which of the points.")
-    st.plotly_chart(
-        ranking_figure(scores),
-        key="theory_ranking",
-        height=360,
-        alt="The score s− against s+",
-        config={"displaylogo": False},
-    )
+    chart(ranking_figure(scores), "theory_ranking", 360, "The score s− against s+")
     inside = families[name].intervals(small.fresh[[row]])
     spans = [f"{a:.3g} to {b:.3g}" for a, b in zip(inside.lower, inside.upper, strict=True)]
     st.caption(
@@ -234,23 +206,17 @@ def _path() -> None:
     level, levels = share * small.top, np.linspace(1e-6, 1.0, 400) * small.top
     path = small.path
     left, right = st.columns(2)
-    panel = [(f"{path.breakpoints_.size} breakpoints", levels, path.coefficients(levels))]
-    left.plotly_chart(
-        path_figure(panel, "level λ", level, path.breakpoints_),
-        key="theory_path",
-        height=360,
-        alt="Coefficients of forty points along the level, straight between breakpoints",
-        config={"displaylogo": False},
-    )
-    rings = outline(path.family_.values(small.grid, level).reshape(small.grid.shape), small.grid)
+    with left:
+        panel = [(f"{path.breakpoints_.size} breakpoints", levels, path.coefficients(levels))]
+        figure = path_figure(panel, "level λ", level, path.breakpoints_)
+        alt = "Coefficients of forty points along the level, straight between breakpoints"
+        chart(figure, "theory_path", 360, alt)
+    field = path.family_.values(small.grid, level).reshape(small.grid.shape)
     codes = path.sets(level)
-    right.plotly_chart(
-        sets_figure(small.X, codes, rings, ("", "")),
-        key="theory_sets",
-        height=360,
-        alt="Points by the set they are in at this level, and the boundary",
-        config={"displaylogo": False},
-    )
+    with right:
+        figure = sets_figure(small.X, codes, outline(field, small.grid), ("", ""))
+        alt = "Points by the set they are in at this level, and the boundary"
+        chart(figure, "theory_sets", 360, alt)
     counts = [int(np.count_nonzero(codes == code)) for code in (0, 1, 2)]
     st.caption(
         f"At λ = {level:.3g}: {counts[0]} points in 𝓛 (outside the set), {counts[1]} in 𝓔 (on its "
@@ -267,13 +233,9 @@ def _certificates() -> None:
         help="Mixes the optimal coefficients with the initial ones of the solver.",
     )  # fmt: skip
     place = int(np.abs(found.shares - share).argmin())
-    st.plotly_chart(
-        certificate_figure(found.shares, found.gaps, found.errors, share),
-        key="theory_gap",
-        height=340,
-        alt="The duality gap lies above the true error, however much the solution was perturbed",
-        config={"displaylogo": False},
-    )
+    figure = certificate_figure(found.shares, found.gaps, found.errors, share)
+    alt = "The duality gap lies above the true error, however much the solution was perturbed"
+    chart(figure, "theory_gap", 340, alt)
     st.caption(
         f"The certificate guarantees an error of at most {found.gaps[place]:.1%}; the true error "
         f"is {found.errors[place]:.1%}. Before it was perturbed, the solution had a gap of "
@@ -282,15 +244,15 @@ def _certificates() -> None:
 
 
 CHAPTERS = {
-    "Problems": Chapter("The two problems", "theory_problems", _problems),
-    "Constraints": Chapter("The nesting constraints", "theory_constraints", _constraints),
-    "Interpolation": Chapter("Between the levels", "theory_interpolation", _interpolation),
-    "Kernel": Chapter("Why the kernel must not be negative", "theory_kernel", _kernel),
-    "Union": Chapter("The union heuristic", "theory_union", _union),
-    "Volume": Chapter("Choosing σ by least volume", "theory_volume", _volume),
-    "Rankings": Chapter("Two rankings", "theory_rankings", _rankings),
-    "Path": Chapter("The path and its breakpoints", "theory_path", _path),
-    "ν": Chapter("What ν guarantees", "theory_nu", nu.show),
-    "Certificates": Chapter("Certificates", "theory_certificates", _certificates),
+    "Problems": Chapter("The two problems", "problems", _problems),
+    "Constraints": Chapter("The nesting constraints", "constraints", _constraints),
+    "Interpolation": Chapter("Between the levels", "interpolation", _interpolation),
+    "Kernel": Chapter("Why the kernel must not be negative", "kernel", _kernel),
+    "Union": Chapter("The union heuristic", "union", _union),
+    "Volume": Chapter("Choosing σ by least volume", "volume", _volume),
+    "Rankings": Chapter("Two rankings", "rankings", _rankings),
+    "Path": Chapter("The path and its breakpoints", "path", _path),
+    "ν": Chapter("What ν guarantees", "nu", nu.show),
+    "Certificates": Chapter("Certificates", "certificates", _certificates),
 }
-"""Names, as they stand in links, to chapters."""
+"""Chapters by their names in links."""

@@ -1,1 +1,1 @@
-"""Long work in processes of its own; nothing here knows of Streamlit."""
+"""Long work in worker processes, without Streamlit."""

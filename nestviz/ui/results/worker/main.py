@@ -1,9 +1,9 @@
-"""The far end of a job: a process that works for the server and can be ended at any time.
+"""The main program of a worker process, which can be killed at any time.
 
 Started by `nestviz.ui.results.worker.process` as ``python -m nestviz.ui.results.worker.main``.
-Orders come in on standard input and answers go out on standard output, both as pickles; each side
-trusts the other, since one has started the other. When the server goes away, for whatever reason,
-its end of the pipe closes and the process ends itself: nothing is left behind.
+Orders arrive on standard input and answers leave on standard output, both as pickles; both sides
+are trusted, since one starts the other. When the server ends, for whatever reason, its end of the
+pipe closes and the worker exits.
 
 Orders are ``("run", number, work)`` and ``("stop", number)``, where ``work`` is a pickle of
 ``(function, arguments)``. Answers are ``("progress", number, done, text)``, ``("partial", number,
@@ -23,13 +23,13 @@ import traceback
 from typing import Any, BinaryIO
 
 REPORT_SECONDS = 0.1
-"""Progress is told no more often than this: work may report thousands of times a second."""
+"""Shortest time between two progress messages: work may report thousands of times a second."""
 PRELOADED = ("nestviz.estimators", "nestviz.analysis.level_sweep", "nestviz.volume", "joblib")
-"""What nearly every job needs, imported while the process waits for its first order."""
+"""Modules that nearly every job needs, imported while the process waits for its first order."""
 
 
 class Worker:
-    """Carries out one order at a time and listens for the order to stop meanwhile."""
+    """Executes one order at a time and listens for the order to stop."""
 
     def __init__(self, orders: BinaryIO, answers: BinaryIO) -> None:
         self._orders = orders
@@ -39,7 +39,7 @@ class Worker:
         self._stopped = -1
 
     def serve(self) -> None:
-        """Work until the server closes its end."""
+        """Execute orders until the server closes its end."""
         threading.Thread(target=self._listen, daemon=True).start()
         for name in PRELOADED:
             if self._next.empty():
@@ -56,19 +56,19 @@ class Worker:
                 else:
                     self._next.put((rest[0], rest[1]))
         except (EOFError, OSError, pickle.UnpicklingError):
-            # The server is gone, or its last words were cut off. Nobody waits for what runs here.
+            # The server has ended.
             os._exit(0)
 
     def _carry_out(self, number: int, work: bytes) -> None:
-        told = 0.0
+        reported = 0.0
 
         def report(done: float, text: str = "", partial: Any = None) -> bool:
-            nonlocal told
+            nonlocal reported
             now = time.monotonic()
             if partial is not None:
                 self._answer("partial", number, partial)
-            if now - told >= REPORT_SECONDS:
-                told = now
+            if now - reported >= REPORT_SECONDS:
+                reported = now
                 self._answer("progress", number, min(max(float(done), 0.0), 1.0), text)
             return self._stopped == number
 
@@ -76,18 +76,18 @@ class Worker:
             function, arguments = pickle.loads(work)
             self._answer("done", number, function(*arguments, report))
         except Exception as error:
-            self._answer("failed", number, _that_travels(error), traceback.format_exc())
+            self._answer("failed", number, _picklable(error), traceback.format_exc())
 
     def _answer(self, *answer: Any) -> None:
-        # Pickled before the pipe is touched: a value that cannot travel leaves no half message.
+        # Pickle before writing: a value that cannot be pickled must not leave half a message.
         message = pickle.dumps(answer, protocol=pickle.HIGHEST_PROTOCOL)
         with self._sending:
             self._answers.write(message)
             self._answers.flush()
 
 
-def _that_travels(error: Exception) -> Exception | None:
-    """The error itself, where it survives the way to the server; some do not."""
+def _picklable(error: Exception) -> Exception | None:
+    """Return the error if it can be pickled, else None."""
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:
@@ -97,12 +97,12 @@ def _that_travels(error: Exception) -> Exception | None:
 
 def main() -> None:
     """Serve the process that started this one."""
-    # Ctrl+C reaches every process of the terminal; this one ends when the server has.
+    # Ctrl+C reaches every process of the terminal; this one ends with the server.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(5)  # pages of other people go first
+        os.nice(5)  # pages of other sessions go first
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    # What a library prints goes to the log, not in between the answers.
+    # Output of libraries goes to the log, not between the answers.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     Worker(sys.stdin.buffer, answers).serve()
 

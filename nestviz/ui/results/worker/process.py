@@ -1,4 +1,4 @@
-"""A worker process as the server sees it: orders in, answers out, and an end at any time."""
+"""A worker process as seen by the server."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ ONE_THREAD = dict.fromkeys(
 class WorkerProcess:
     """A process that runs `nestviz.ui.results.worker.main`.
 
-    A new interpreter, not a fork: the server has threads, and a forked copy of their locks may
-    never open again. Not `multiprocessing` either: it would run the page that is being shown, which
-    Streamlit presents as the main module, in every worker.
+    A new interpreter, not a fork: the server has threads, whose locks may stay closed in a copy.
+    Not `multiprocessing`: every worker would run the current page, which Streamlit presents as the
+    main module.
     """
 
     def __init__(self) -> None:
-        # The same modules must be found there as here, wherever the server was started from.
+        # The worker must find the same modules, wherever the server was started from.
         paths = os.pathsep.join(path for path in sys.path if path)
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "nestviz.ui.results.worker.main"],
@@ -43,24 +43,24 @@ class WorkerProcess:
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The process id."""
         return self._process.pid
 
     @property
     def alive(self) -> bool:
-        """Whether the process is still there."""
+        """Whether the process is running."""
         return self._process.poll() is None
 
     def run(self, number: int, work: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-        """Order some work; its answers carry the number."""
+        """Send an order; its answers carry the number."""
         self._send("run", number, pickle.dumps((work, arguments), pickle.HIGHEST_PROTOCOL))
 
     def stop(self, number: int) -> None:
-        """Ask the work to come to an end by itself; it hears this when it next reports."""
+        """Ask the work to stop; it learns this with its next report."""
         self._send("stop", number)
 
     def answer(self) -> tuple[Any, ...]:
-        """The next answer; EOFError when the process has ended."""
+        """Return the next answer; raise EOFError when the process has ended."""
         assert self._process.stdout is not None
         try:
             answer: tuple[Any, ...] = pickle.load(self._process.stdout)
@@ -69,18 +69,18 @@ class WorkerProcess:
         return answer
 
     def kill(self) -> None:
-        """End the process, whatever it is doing."""
+        """Kill the process."""
         self._process.kill()
 
     def close(self) -> None:
-        """End the process and give back what it held here."""
+        """Kill the process and close its pipes."""
         self.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 try:
                     pipe.close()
-                except OSError:  # the rest of an order that nobody will read
+                except OSError:  # an order was not read completely
                     continue
 
     def _send(self, *order: Any) -> None:

@@ -1,8 +1,8 @@
-"""Long work outside the server: jobs in worker processes, with progress and an end at any time.
+"""Runs jobs in worker processes, with progress and cancellation.
 
-Nothing here knows of Streamlit; `nestviz.ui.results.jobs` shows jobs on pages. A job has watchers:
-the sessions that wait for it. It goes on as long as one of them does, and is stopped when the last
-one has cancelled, turned to other work, or gone away.
+Independent of Streamlit; `nestviz.ui.results.jobs` shows jobs on pages. The watchers of a job are
+the sessions that wait for it. It is stopped when the last of them has cancelled, started other
+work, or disconnected.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from nestviz.ui.results.worker.job import Alive, Job, State, Watcher
 from nestviz.ui.results.worker.process import WorkerProcess
 
 GRACE_SECONDS = 0.4
-"""How long work may take to come to an end by itself after it was told to stop."""
+"""Time for work to end by itself after it was asked to stop."""
 UNSEEN_SECONDS = 90.0
-"""A page that has not asked for its job this long is gone. Browsers let hidden pages ask once a
-minute only."""
+"""A page that has not asked for its job this long is gone. Browsers let hidden pages ask
+only once a minute."""
 GONE_SECONDS = 5.0
-"""A session that is disconnected this long is gone; shorter breaks of the line are forgiven."""
+"""A session that is disconnected this long is gone."""
 WATCH_SECONDS = 1.0
 IDLE_SECONDS = 600.0
-"""A worker without work for this long gives its memory back."""
+"""A worker without work for this long ends."""
 
 
 class Runner:
-    """Runs jobs in at most ``workers`` processes; further ones wait in line.
+    """Runs jobs in at most ``workers`` processes; further jobs are queued.
 
     Parameters
     ----------
     store : Store
-        Where results are kept.
+        Cache of the results.
     workers : int, optional
         By default one for each core this process may use.
     """
@@ -64,12 +64,12 @@ class Runner:
         self._idle = 0
         self._watching = False
         self._closed = False
-        # Workers end with the server in any case; this spares them the wait for a pipe to close.
+        # Workers end with the server in any case; this is quicker.
         atexit.register(self.close)
 
     @property
     def jobs(self) -> list[Job]:
-        """The jobs that somebody may still come for."""
+        """The jobs that are not yet forgotten."""
         with self._changed:
             return list(self._jobs.values())
 
@@ -84,12 +84,12 @@ class Runner:
         owner: str | None = None,
         alive: Alive = lambda: True,
     ) -> Job:
-        """The job of this key, started where there is none; its result goes to the store.
+        """Return the job of a key; start it where there is none. Its result goes to the store.
 
-        A job that has ended is found until it is forgotten: those who waited for it come for it.
+        A finished job is found until it is forgotten, so that its watchers get its result.
 
-        ``work(*arguments, report)`` runs in another process, so it must be a function of a module
-        that can be imported there, and its arguments and its result must survive pickling.
+        ``work(*arguments, report)`` runs in another process: it must be a function of a module that
+        can be imported there, and its arguments and result must be picklable.
         """
         if work.__module__ == "__main__":
             raise ValueError(f"{work.__qualname__} belongs to a page; work must be in a module.")
@@ -105,26 +105,26 @@ class Runner:
             return job
 
     def touch(self, job: Job, watcher: str) -> None:
-        """Say that a watcher still waits."""
+        """Record that a watcher still waits."""
         with self._changed:
             if watcher in job.watchers:
                 job.watchers[watcher].seen = time.monotonic()
 
     def leave(self, job: Job, watcher: str) -> None:
-        """A watcher waits no longer; a job that nobody waits for is stopped within a second."""
+        """Remove a watcher; a job without watchers is stopped within a second."""
         with self._changed:
             job.watchers.pop(watcher, None)
             if not job.watchers:
                 self._stop(job)
 
     def forget(self, job: Job) -> None:
-        """Drop a finished job, so that the next one who asks for its key starts anew."""
+        """Drop a finished job; its key then starts a new one."""
         with self._changed:
             if job.finished.is_set() and self._jobs.get((job.owner, job.key)) is job:
                 del self._jobs[job.owner, job.key]
 
     def ahead_of(self, job: Job) -> int:
-        """How many jobs come before this one: those that run, and those before it in the line."""
+        """Return the number of jobs that run or are queued before this one."""
         with self._changed:
             if job.state != "waiting":
                 return 0
@@ -132,7 +132,7 @@ class Runner:
             return running + (self._line.index(job) if job in self._line else 0)
 
     def close(self) -> None:
-        """End all processes and take no further jobs."""
+        """Kill all processes and accept no further jobs."""
         with self._changed:
             self._closed = True
             processes = list(self._processes)
@@ -148,15 +148,15 @@ class Runner:
             self._line.remove(job)
             self._finish(job, "stopped")
             return
-        # First asked, so that it may hand over what it has, then ended. The clock starts before
-        # the question: a process that does not listen must not hold it up.
+        # Ask first, for a partial result, then kill. The timer starts before the question: a
+        # process that does not read its pipe must not delay it.
         process = job.process
         if process is not None:
             threading.Timer(GRACE_SECONDS, self._end, (job, process)).start()
             threading.Thread(target=_ask_to_stop, args=(process, job.number), daemon=True).start()
 
     def _end(self, job: Job, process: WorkerProcess) -> None:
-        with self._changed:  # or it might finish now, and another job be hit
+        with self._changed:  # else it might finish now, and another job be killed
             if not job.finished.is_set():
                 process.kill()
 
@@ -168,7 +168,7 @@ class Runner:
             job.finished.set()
             self._changed.notify_all()
 
-    # Threads: one for each worker process, as many as there is work for, and one that watches.
+    # Threads: one per worker process, as many as there is work for, and one that watches.
 
     def _staff(self) -> None:
         if not self._watching:
@@ -179,7 +179,7 @@ class Runner:
             threading.Thread(target=self._work, name="jobs-worker", daemon=True).start()
 
     def _watch(self) -> None:
-        """Stop jobs that nobody waits for, and drop finished ones that nobody came for."""
+        """Stop jobs without watchers, and drop finished ones."""
         while True:
             time.sleep(WATCH_SECONDS)
             with self._changed:
@@ -207,7 +207,7 @@ class Runner:
         self._dismiss(process)
 
     def _carry_out(self, job: Job, process: WorkerProcess | None) -> WorkerProcess | None:
-        """Run a job, in the process at hand if it lives; return the one for the next job."""
+        """Run a job, in the given process if it is alive; return the one for the next job."""
         if process is None or not process.alive:
             self._dismiss(process)
             try:
@@ -227,7 +227,7 @@ class Runner:
         return None
 
     def _next_job(self) -> Job | None:
-        """The next in line; None, and this thread is counted off, when there is none for long."""
+        """Return the next job; None, which ends this thread, after a long time without one."""
         with self._changed:
             self._idle += 1
             self._changed.wait_for(lambda: bool(self._line) or self._closed, IDLE_SECONDS)
@@ -250,23 +250,23 @@ class Runner:
                 self._processes.discard(process)
 
     def _follow(self, job: Job, process: WorkerProcess) -> bool:
-        """Give a job to a process and hear it out; whether the process can take another one."""
+        """Run a job and consume its messages; return True if the process is reusable."""
         try:
             process.run(job.number, job.work, job.arguments)
             while True:
                 answer, number, *rest = process.answer()
-                if number == job.number and self._heard(job, answer, rest):
+                if number == job.number and self._take(job, answer, rest):
                     return True
         except (EOFError, OSError):
             self._finish(job, "stopped" if job.stop_asked else "died")
             return False
-        except Exception as error:  # it could not be sent, or kept; the process is as it was
+        except Exception as error:  # it could not be sent, or stored
             job.error = error
             self._finish(job, "failed")
             return True
 
-    def _heard(self, job: Job, answer: str, rest: list[Any]) -> bool:
-        """Take in one answer; whether it was the last."""
+    def _take(self, job: Job, answer: str, rest: list[Any]) -> bool:
+        """Process one answer; return whether it was the last."""
         if answer == "progress":
             job.done, job.text = rest
         elif answer == "partial":
@@ -275,7 +275,7 @@ class Runner:
             job.error, job.traceback = rest
             self._finish(job, "failed")
         elif job.stop_asked:
-            # It came to an end because it was asked to: this is what it had by then.
+            # It was asked to stop: this is a partial result.
             job.partial = rest[0]
             self._finish(job, "stopped")
         else:
@@ -286,7 +286,7 @@ class Runner:
 
 
 def usable_cores() -> int:
-    """Cores that this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""How much the width matters: AUC over the width, nested against un-nested sets."""
+"""How much the width matters: AUC over the width, for nested and un-nested sets."""
 
 from __future__ import annotations
 
@@ -7,32 +7,26 @@ import streamlit as st
 
 from nestviz.arrays import FloatArray
 from nestviz.data import Dataset
+from nestviz.figures.bandwidth import area_by_width_figure
 from nestviz.ui.compute import width_search
 from nestviz.ui.compute.methods import ONE_CLASS
 from nestviz.ui.data_choice import Current
-from nestviz.ui.pages.bandwidth.results import Choice
+from nestviz.ui.pages.bandwidth.results import BandwidthSettings
 from nestviz.ui.results import cache, jobs
 from nestviz.ui.widgets import inputs
+from nestviz.ui.widgets.charts import chart
+from nestviz.volume import default_sigmas
 
 COMPARED = ("one-class SVM", "nested one-class SVM")
 FEWEST = 10
-"""Points of a class below which a curve would show chance only."""
+"""Smallest class for which the curves mean anything."""
 
 
-def show(current: Current, choice: Choice) -> None:
-    """A switch, and behind it the comparison, which takes a search of its own."""
+def show(current: Current, settings: BandwidthSettings) -> None:
+    """Show a switch and, if it is on, the comparison, which needs a search of its own."""
     st.markdown("**How much does the width matter?**")
-    wanted = inputs.toggle(
-        "areas",
-        "Compare nested and plain sets over all widths",
-        help="Fits both one-class SVMs at every width and measures how well they separate held-out "
-        "points from other points. Takes longer than the search above.",
-    )
-    if wanted:
-        _compare(current, choice)
-
-
-def _compare(current: Current, choice: Choice) -> None:
+    if not inputs.toggle("areas"):
+        return
     nominal, others, words = _sides(current)
     if len(nominal) < FEWEST or (others is not None and len(others) < FEWEST):
         st.info(
@@ -42,47 +36,40 @@ def _compare(current: Current, choice: Choice) -> None:
         )
         return
     found = jobs.run(
-        (current.fitted, choice.widths, choice.folds, words),
+        (current.fitted, settings.widths, settings.folds, words),
         width_search.compare_areas,
         COMPARED,
         nominal,
         others,
-        _widths(current.fitted, words, choice.widths, nominal),
-        choice.folds,
+        widths_of(current.fitted, settings.widths, words, nominal),
+        settings.folds,
         title="Comparing over all widths",
         partial=True,
     )
     assert found is not None  # only a search that was stopped early has nothing to show
     if found.sigmas.size < found.wanted:
         st.warning(
-            f"A part only: {found.sigmas.size} of {found.wanted} widths were tried.",
+            f"Incomplete: {found.sigmas.size} of {found.wanted} widths were tried.",
             icon=":material/hourglass_bottom:",
         )
     _chart(found, words)
 
 
 def _chart(found: width_search.AreaSearch, words: str) -> None:
-    from nestviz.figures.bandwidth import area_by_width_figure
-
     titles = {ONE_CLASS[name].title: table for name, table in found.areas.items()}
-    st.plotly_chart(
-        area_by_width_figure(found.sigmas, titles),
-        key="area_chart",
-        height=360,
-        alt="AUC over the width for the one-class SVM and the nested one-class SVM",
-        config={"displaylogo": False},
-    )
+    alt = "AUC over the width for the one-class SVM and the nested one-class SVM"
+    chart(area_by_width_figure(found.sigmas, titles), "area_chart", 360, alt)
     plain, nested = (found.areas[name].mean(axis=1) for name in COMPARED)
     st.caption(
         f"Fitted to {words}. From the best width to the worst the AUC falls by "
         f"{np.ptp(plain):.3f} without nesting and by {np.ptp(nested):.3f} with it; the nested sets "
-        f"are ahead at {np.count_nonzero(nested > plain)} of {found.sigmas.size} widths. Bands: "
+        f"are better at {np.count_nonzero(nested > plain)} of {found.sigmas.size} widths. Bands: "
         "one standard deviation over folds (after Lee & Scott 2010, fig. 8)." + _extrapolated(found)
     )
 
 
 def _extrapolated(found: width_search.AreaSearch) -> str:
-    """Up to what share of the points the methods rank below their smallest solved level."""
+    """Describe the largest share of points that each method ranks by extrapolation."""
     most = {name: float(found.extrapolated[name].max()) for name in COMPARED}
     if not max(most.values()) > 0:
         return ""
@@ -95,26 +82,14 @@ def _extrapolated(found: width_search.AreaSearch) -> str:
 def _sides(current: Current) -> tuple[FloatArray, FloatArray | None, str]:
     """Return the training points, the alternative points, and a description of both."""
     data = current.fitted
-    uniform = "points drawn evenly from the box around them"
+    uniform = "points drawn uniformly from the box around them"
     if data.y is None:
         return data.X, None, f"all points, separated from {uniform}"
     left, right = st.columns(2, gap="medium")
-    learned = inputs.segments(
-        "learn",
-        "Fit to",
-        ["class −1", "class +1"],
-        "class −1",
-        draw=left.segmented_control,
-        help="The class whose points count as ordinary. The labels are used for nothing else.",
-    )
-    alternative = inputs.segments(
-        "alternative",
-        "Separate from",
-        ["the other class", "uniform points"],
-        "the other class",
-        draw=right.segmented_control,
-        help="The points with which held-out ordinary points are compared.",
-    )
+    with left:
+        learned = inputs.segments("learn", ["class −1", "class +1"])
+    with right:
+        alternative = inputs.segments("alternative", ["the other class", "uniform points"])
     sign = -1 if learned == "class −1" else 1
     nominal = data.X[data.y == sign]
     if alternative == "uniform points":
@@ -123,7 +98,6 @@ def _sides(current: Current) -> tuple[FloatArray, FloatArray | None, str]:
 
 
 @cache.kept()
-def _widths(data: Dataset, words: str, count: int, _points: FloatArray) -> tuple[float, ...]:
-    from nestviz.volume import default_sigmas
-
+def widths_of(data: Dataset, count: int, part: str, _points: FloatArray) -> tuple[float, ...]:
+    """Return the widths of a search for some points, of which ``part`` is the name."""
     return tuple(default_sigmas(_points, count).tolist())

@@ -1,4 +1,4 @@
-"""A file or pasted text becomes a table: what was guessed is shown, and can be overruled."""
+"""Read a file or pasted text as a table; guesses are shown and can be overruled."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from nestviz.data import (
     read_table,
     read_text,
 )
-from nestviz.ui.pages.data import columns
+from nestviz.ui.data_input import columns
 
 ENDINGS = ["csv", "tsv", "txt", "gz", "parquet", "xlsx", "xls", "ods", "npy", "npz", "svm",
            "svmlight", "libsvm", "data"]  # fmt: skip
@@ -37,7 +37,7 @@ QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "quote": ("Text is quoted by", QUOTES),
     "header": ("First row holds names", HEADER),
 }
-"""What can be overruled by choosing from a list: field, question, answers."""
+"""Guesses that can be overruled from a list: field, question, answers."""
 
 
 @dataclass(frozen=True)
@@ -50,12 +50,12 @@ class Source:
 
     @property
     def digest(self) -> str:
-        """Tells sources apart."""
+        """A hash that identifies the source."""
         return hashlib.sha256(self.content + self.name.encode()).hexdigest()
 
 
 def show_file() -> None:
-    """Upload a file, or go on with the one uploaded before."""
+    """Show the upload of a file, or the file uploaded before."""
     uploaded = st.file_uploader(
         "A table with one row per point",
         type=ENDINGS,
@@ -69,12 +69,12 @@ def show_file() -> None:
         st.caption("Nothing uploaded yet.")
         return
     if uploaded is None:
-        st.caption(f"Going on with {source.name}, uploaded before.")
+        st.caption(f"Using {source.name}, uploaded before.")
     _show_source(source, origin="file")
 
 
 def show_paste() -> None:
-    """Paste a table."""
+    """Show a field for pasted rows."""
     pasted = st.text_area(
         "Paste rows of numbers, from a spreadsheet or a text file",
         key="pasted",
@@ -107,7 +107,7 @@ def _show_source(source: Source, origin: str) -> None:
     _show_table(table)
     guessed = {guess.what for guess in table.guesses}
     with st.expander("How it was read", icon=":material/tune:"):
-        st.markdown("\n".join(_told(guess) for guess in table.guesses))
+        st.markdown("\n".join(_described(guess) for guess in table.guesses))
         st.caption("Not right? Overrule a guess here:")
         _questions(source, guessed)
     columns.show(table, source.digest, origin)
@@ -127,12 +127,12 @@ def _show_table(table: Table) -> None:
     st.caption(f"First rows of {table.n_rows:,}; {len(table.columns)} columns.")
 
 
-def _told(guess: Guess) -> str:
+def _described(guess: Guess) -> str:
     return f"- **{_question(guess.what)}: {_in_words(guess.what, guess.value)}.** {guess.why}"
 
 
 def _questions(source: Source, guessed: Collection[str]) -> None:
-    """One list per question, three beside each other."""
+    """Show one list per question, three in a row."""
     row = st.columns(3)
     fields = [field for field in QUESTIONS if not (source.pasted and field == "encoding")]
     for place, field in enumerate(fields):
@@ -144,7 +144,7 @@ def _questions(source: Source, guessed: Collection[str]) -> None:
 
 
 def _chosen(source: Source) -> ReadChoices:
-    """What the questions were answered with so far; they are drawn below their result."""
+    """Return the answers so far; the questions are drawn below their result."""
     given: dict[str, Any] = {}
     for field, (_, answers) in QUESTIONS.items():
         answer = st.session_state.get(_key(source, field), GUESS)

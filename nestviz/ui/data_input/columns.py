@@ -1,4 +1,4 @@
-"""What the columns of a table are for, chosen by the user; the result is their own data."""
+"""Choose the roles of a table's columns; the result becomes the user's own data."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from nestviz.data import Roles, Table, guess_roles, label_values, to_dataset
 from nestviz.ui import error_boundary
 from nestviz.ui.session.own_data import use_own_data
+from nestviz.ui.widgets.inputs import CONTROLS
 
 NO_LABEL = "(no label)"
 MANY_VALUES = 50
@@ -21,9 +22,9 @@ MISSING: dict[str, Literal["drop", "mean"]] = {
 
 
 def show(table: Table, digest: str, origin: str) -> None:
-    """Role controls, and the data set they make, which becomes the current one."""
+    """Show the role controls and use the data set that they define."""
     st.subheader("Columns", anchor=False)
-    # Read another way, the same file may have other columns: they get questions of their own.
+    # Read in another way, the same file may have other columns, which need controls of their own.
     mark = hashlib.sha256("\n".join([digest, *table.columns]).encode()).hexdigest()[:8]
     roles = _roles(table, mark)
     with error_boundary.in_words():
@@ -44,24 +45,21 @@ def _roles(table: Table, mark: str) -> Roles:
         "What is neither feature nor label is ignored.",
     )
     missing = left.radio(
-        "Rows with missing values",
-        list(MISSING),
-        horizontal=True,
-        key=f"missing.{mark}",
+        "Rows with missing values", list(MISSING), horizontal=True, key=f"missing.{mark}"
     )
     standardise = left.toggle(
         "Standardise",
         value=guess.standardise,
         key=f"standardise.{mark}",
-        help="Bring each feature to mean 0 and standard deviation 1, so that none rules by scale.",
+        help=CONTROLS["standardise"]["help"],
     )
     positive = _positive(table, guess, label, mark, right)
     return Roles(tuple(features), label, positive, MISSING[missing], standardise)
 
 
-def _label(table: Table, guess: Roles, mark: str, place: DeltaGenerator) -> str | None:
+def _label(table: Table, guess: Roles, mark: str, column: DeltaGenerator) -> str | None:
     options = [NO_LABEL, *table.columns]
-    chosen: str = place.selectbox(
+    chosen: str = column.selectbox(
         "Label",
         options,
         index=options.index(guess.label) if guess.label else 0,
@@ -72,13 +70,13 @@ def _label(table: Table, guess: Roles, mark: str, place: DeltaGenerator) -> str 
 
 
 def _positive(
-    table: Table, guess: Roles, label: str | None, mark: str, place: DeltaGenerator
+    table: Table, guess: Roles, label: str | None, mark: str, column: DeltaGenerator
 ) -> tuple[str, ...]:
     if label is None:
         return ()
     counts = dict(label_values(table, label)[:MANY_VALUES])
     default = guess.positive if label == guess.label else tuple(counts)[:1]
-    chosen: list[str] = place.multiselect(
+    chosen: list[str] = column.multiselect(
         "Values that count as +1",
         list(counts),
         default=[value for value in default if value in counts],

@@ -1,7 +1,7 @@
-"""Own data that are not in this tab: said, and ways to bring them back.
+"""Own data that are not in this tab: a notice, and ways to bring them back.
 
-A link and a reload carry the settings, not the points. The browser keeps a copy of small data for
-as long as the tab is open.
+A link or a reload carries the settings, not the points. The browser keeps a copy of small data as
+long as the tab is open.
 """
 
 from __future__ import annotations
@@ -10,32 +10,30 @@ import streamlit as st
 
 from nestviz.data import DataError
 from nestviz.ui.components.tab_store import keep_in_tab, offer_from_tab
+from nestviz.ui.data_input import files, session_files
 from nestviz.ui.session import session_file
 from nestviz.ui.session.own_data import bring_back, own_data
 from nestviz.ui.session.session_file import Session
 
 MOST_NUMBERS = 300_000
-"""More are not kept by the browser, which gives a page about 5 MB."""
+"""Larger data are not kept by the browser, which gives a page about 5 MB."""
 _FAULT = "missing_data:fault"
 
 
 def keep_own_data() -> None:
-    """Have the browser keep a copy of the own data, unless they are large."""
+    """Have the browser keep a copy of the user's own data, unless they are large."""
     known = own_data()
     if known is None or known.dataset.X.size > MOST_NUMBERS:
         return
-    session = Session("data", dataset=known.dataset, origin=known.origin)
-    data = known.dataset
+    session, data = Session("data", dataset=known.dataset, origin=known.origin), known.dataset
     keep_in_tab(data.fingerprint, data.name, lambda: session_file.write(session))
 
 
 def show(*, with_files: bool = True) -> None:
-    """Say that the own data are not here, and offer to bring them back.
+    """Show that own data are missing, with the ways to bring them back.
 
-    Where ``with_files`` is false, the page has its own ways to open files.
+    Without ``with_files`` only the browser's copy is offered: the page has its own file widgets.
     """
-    from nestviz.ui.pages.data import reading, session  # they show pages, which import this module
-
     st.warning(
         "**Your own points are not in this tab.** A link or a reload carries the settings, not the "
         "points. Bring the points back, or choose other data in the sidebar.",
@@ -48,9 +46,9 @@ def show(*, with_files: bool = True) -> None:
         return
     left, right = st.columns(2, gap="large")
     with left:
-        reading.show_file()
+        files.show_file()
     with right:
-        session.show_upload()
+        session_files.show_upload()
 
 
 def _take(text: str) -> None:

@@ -1,0 +1,36 @@
+"""The One class page: two one-class methods side by side."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from nestviz.ui import data_warnings
+from nestviz.ui.compute.methods import ONE_CLASS, WITH_NU, Spec
+from nestviz.ui.data_choice import Current
+from nestviz.ui.page_frame import page
+from nestviz.ui.panels import exports, fit_controls, nesting_metrics, point_card, sweep
+from nestviz.ui.widgets import inputs
+
+
+@page("One class")
+def render(current: Current) -> None:
+    """Render the page."""
+    left, right, more = st.columns(3, gap="medium")
+    with left:
+        first = fit_controls.method("left", ONE_CLASS, "one-class SVM")
+    with right:
+        second = fit_controls.method("right", ONE_CLASS, "nested one-class SVM")
+    with more:
+        sigma = fit_controls.width(current)
+        with st.popover("Levels and slider", icon=":material/tune:"):
+            over = fit_controls.sweep_over()
+            levels = fit_controls.levels()
+            spacing = inputs.segments("grid", ["even", "geometric"])
+    with left if first == WITH_NU else right:
+        nu = fit_controls.nu(first, second)
+    specs = [Spec(name, sigma, levels, spacing=spacing, nu=nu) for name in (first, second)]
+    shown = sweep.show(current, specs, key="one-class", over=over)
+    data_warnings.show(current, sigma, sweeps=shown.sweeps)
+    nesting_metrics.show(current, shown)
+    point_card.show(current, shown.fits, shown.level, shown.top)
+    exports.show(current, shown)

@@ -1,0 +1,149 @@
+"""The exports of the Quantiles page: figures, tables, models and code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+import pandas as pd
+
+from nestviz.figures.quantiles import quantile_sets_figure
+from nestviz.ui.compute.quantiles import (
+    METHODS,
+    Method,
+    QuantileResult,
+    QuantileSettings,
+    held_out_count,
+)
+from nestviz.ui.data_choice import Current
+from nestviz.ui.export import panel, scripts
+from nestviz.ui.pages.quantiles.tables import coverage_figure
+from nestviz.ui.panels.exports import given, points_columns
+from nestviz.ui.player.data import SweepData
+
+
+def show(
+    current: Current,
+    settings: QuantileSettings,
+    found: Sequence[QuantileResult],
+    bars: bool,
+    still: SweepData,
+) -> None:
+    """Show figures, tables, models and code."""
+    points = current.plane.coordinates(current.fitted.X)
+    panel.show(
+        current,
+        name="quantiles",
+        code=scripts.script(current, *_lines(current, settings, found, bars)),
+        figures={
+            "Coverage ratio": partial(coverage_figure, found, bars),
+            "Sets of all quantiles": partial(
+                quantile_sets_figure, [one.sets for one in found], points
+            ),
+        },
+        tables={
+            "methods": partial(_methods_table, found),
+            "quantiles": partial(_quantiles_table, found),
+            "points": partial(_points_table, current, settings, found),
+        },
+        models=given({one.title: one.estimator for one in found}),
+        sweep=lambda: still,
+    )
+
+
+def _quantiles_table(found: Sequence[QuantileResult]) -> pd.DataFrame:
+    """Return one row per method and quantile."""
+    parts = []
+    for one in found:
+        ratio, (low, high) = one.coverage, one.coverage.intervals.T
+        frames = [int(np.abs(one.sweep.levels - alpha).argmin()) for alpha in ratio.quantiles]
+        columns = {
+            "method": one.title,
+            "quantile": ratio.quantiles,
+            "mass of training points": one.sweep.inside[frames],
+            "mass of held-out points": ratio.masses,
+            "coverage ratio": ratio.ratios,
+            "ratio, 95 % from": low,
+            "ratio, 95 % to": high,
+            "area": one.sets.areas,
+        }
+        parts.append(pd.DataFrame(columns))
+    return pd.concat(parts, ignore_index=True)
+
+
+def _methods_table(found: Sequence[QuantileResult]) -> pd.DataFrame:
+    """Return one row per method."""
+    return pd.DataFrame(
+        {
+            "method": one.title,
+            "nested by construction": one.family.is_nested,
+            "crossing area": one.sets.crossing_area,
+            "coverage error": one.coverage.mean_error,
+            "objective": one.objective,
+            "certificate": one.certificate,
+            "seconds": one.seconds,
+        }
+        for one in found
+    )
+
+
+def _points_table(
+    current: Current, settings: QuantileSettings, found: Sequence[QuantileResult]
+) -> pd.DataFrame:
+    """Return one row per point: its features, whether it was held out, and its quantiles."""
+    columns, held = points_columns(current), settings.parts(current.fitted.n)[1]
+    columns["held out"] = np.isin(columns["point"], held).astype(int)
+    for one in found:
+        columns[f"{one.title}: first quantile"] = one.scan.first
+        columns[f"{one.title}: last quantile"] = one.scan.last
+    return pd.DataFrame(columns)
+
+
+def _lines(
+    current: Current, settings: QuantileSettings, found: Sequence[QuantileResult], bars: bool
+) -> scripts.Lines:
+    """Return the lines of a script that gives the same sets, figures and numbers."""
+    held = held_out_count(settings.share, current.fitted.n)
+    families = [line for one in found for line in _family(METHODS[one.name], settings.levels)]
+    return (
+        "import numpy as np",
+        f"order = np.random.default_rng({settings.seed}).permutation(data.n)",
+        f"held_out = data.X[np.sort(order[:{held}])]",
+        f"training = data.X[np.sort(order[{held}:])]",
+        "",
+        f"sigma = {settings.sigma!r}",
+        f"quantiles = np.array({settings.quantiles.tolist()!r})",
+        "families = {",
+        *families,
+        "}",
+        "",
+        "from nestviz.analysis.quantile_sets import quantile_sets",
+        *scripts.grid_lines(current),
+        "methods = quantile_sets(families, grid, data.X, quantiles, held_out)",
+        "for method in methods:",
+        "    print(method.name, method.crossing_area, method.coverage.mean_error)",
+        "",
+        "from nestviz.figures.quantiles import coverage_ratio_figure, quantile_sets_figure",
+        "figure = quantile_sets_figure(methods, grid.plane.coordinates(data.X))",
+        'figure.write_html("quantile-sets.html")',
+        "coverages = {method.name: method.coverage for method in methods}",
+        f"coverage = coverage_ratio_figure(coverages, intervals={bars})",
+        'coverage.write_html("coverage-ratio.html")',
+    )
+
+
+def _family(method: Method, levels: int) -> Sequence[str]:
+    """Return the lines of one entry of the mapping ``families``, with its imports."""
+    imports = [f"from nestviz import {method.estimator}"]
+    if not method.by_mass:
+        fit = f"{method.estimator}(sigma, quantiles).fit(training).family_"
+        return [*imports, f'    "{method.title}": {fit},']
+    given = f"sigma, levels={levels}" if method.estimator == "NestedOneClassSVM" else "sigma"
+    return [
+        *imports,
+        "from nestviz.analysis import at_masses",
+        f'    "{method.title}": at_masses(',
+        f"        {method.estimator}({given}).fit(training).family_, training, quantiles",
+        "    ),",
+    ]

@@ -1,0 +1,1 @@
+"""Render the page: two classes."""

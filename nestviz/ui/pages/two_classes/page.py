@@ -1,0 +1,45 @@
+"""The Two classes page: two cost-sensitive methods side by side, and their ROC curves."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from nestviz.ui import data_warnings
+from nestviz.ui.compute.methods import TWO_CLASS, Spec
+from nestviz.ui.data_choice import Current
+from nestviz.ui.page_frame import page
+from nestviz.ui.panels import exports, fit_controls, nesting_metrics, point_card, roc, sweep
+from nestviz.ui.session.view import stop_page
+
+
+@page("Two classes")
+def render(current: Current) -> None:
+    """Render the page."""
+    _require_labels(current)
+    left, right, more = st.columns(3, gap="medium")
+    with left:
+        first = fit_controls.method("left2", TWO_CLASS, "cost-sensitive SVM")
+        lam = fit_controls.regularisation()
+    with right:
+        second = fit_controls.method("right2", TWO_CLASS, "nested cost-sensitive SVM")
+    with more:
+        sigma = fit_controls.width(current)
+        levels = fit_controls.levels("two classes")
+    specs = [Spec(name, sigma, levels, lam, kind="two classes") for name in (first, second)]
+    shown = sweep.show(current, specs, key="two-class", height=390)
+    data_warnings.show(current, sigma, two_classes=True, sweeps=shown.sweeps)
+    nesting_metrics.show(current, shown)
+    point_card.show(current, shown.fits, shown.level, shown.top)
+    exports.show(current, shown, roc.show(current, shown))
+
+
+def _require_labels(current: Current) -> None:
+    """Stop the page where there are no labels, or only one class."""
+    if current.fitted.y is None:
+        stop_page(
+            "These points have no labels. Choose a data set with two classes in the sidebar, such "
+            "as banana or moons, or name a label column on the Data page."
+        )
+    if data_warnings.of_labels(current.fitted):
+        data_warnings.show(current, two_classes=True)
+        stop_page()
