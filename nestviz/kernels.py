@@ -17,6 +17,9 @@ from nestviz.distances import differences_squared, squared_distances
 from nestviz.grids import Grid
 from nestviz.kernel_matrices import check_kernel_matrix
 
+AUTO_SHARE = 0.2
+"""The width ``sigma="auto"`` as a share of the median distance between points."""
+
 
 class Kernel(Protocol):
     """What the rest of the library asks of a kernel."""
@@ -172,6 +175,25 @@ def median_distance(X: ArrayLike, *, at_most: int = 2000) -> float:
     """
     distances = _pairwise(np.asarray(X, dtype=np.float64), at_most)
     return float(np.median(distances)) if distances.size else 1.0
+
+
+def auto_sigma(X: ArrayLike) -> float:
+    """Return the width that ``sigma="auto"`` stands for: 0.2 × the median distance.
+
+    Over the bundled data sets this share ranks points best of the rules that need no search; the
+    whole median distance smooths most structure away.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_points, n_features)
+        The data.
+
+    Returns
+    -------
+    float
+        Width of the Gaussian kernel.
+    """
+    return AUTO_SHARE * median_distance(X)
 
 
 def average_distance(X: ArrayLike, *, at_most: int = 2000) -> float:

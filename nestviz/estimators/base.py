@@ -19,6 +19,7 @@ from nestviz.kernels import (
     Kernel,
     PolynomialKernel,
     PrecomputedKernel,
+    auto_sigma,
     median_distance,
 )
 from nestviz.solvers.merge import Merged
@@ -149,18 +150,21 @@ def miv_margin(sigma: str) -> float | None:
         margin = np.nan
     if rule != "miv" or not (np.isfinite(margin) and margin >= 0):
         raise ValueError(
-            f"sigma must be a positive number, 'median' or 'miv', not {sigma!r}. After 'miv' there "
-            "may be a colon and the margin of the box, as in 'miv:0.5'."
+            f"sigma must be a positive number, 'auto', 'median' or 'miv', not {sigma!r}. After "
+            "'miv' there may be a colon and the margin of the box, as in 'miv:0.5'."
         )
     return margin
 
 
 def resolve_sigma(sigma: Any, X: FloatArray) -> float:
-    """The Gaussian width as a number: given, or the median distance between the points."""
+    """Return the Gaussian width as a number: given, or by a rule for these points."""
     if isinstance(sigma, str):
-        if sigma == "median":
-            return median_distance(X)
-        raise ValueError(f"sigma must be a positive number, 'median' or 'miv', not {sigma!r}.")
+        rules = {"auto": auto_sigma, "median": median_distance}
+        if sigma in rules:
+            return rules[sigma](X)
+        raise ValueError(
+            f"sigma must be a positive number, 'auto', 'median' or 'miv', not {sigma!r}."
+        )
     return checked_number("sigma", sigma, above=0.0)
 
 

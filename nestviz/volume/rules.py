@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray, IntArray
-from nestviz.kernels import average_distance, median_distance
+from nestviz.kernels import auto_sigma, average_distance, median_distance
 from nestviz.volume.bandwidth import check_estimator, checked_sigmas
 from nestviz.volume.parallel import run_all
 from nestviz.volume.selection import NARROW, BandwidthWarning, end_of
@@ -100,6 +100,7 @@ def _settled(counts: IntArray) -> int:
 def bandwidth_rules(X: ArrayLike, estimator: Any) -> dict[str, float]:
     """Bandwidths by rules that need no labels and no held-out points."""
     return {
+        "auto": auto_sigma(X),
         "median distance": median_distance(X),
         "average distance": average_distance(X),
         "support vectors": support_vector_rule(X, estimator).sigma,

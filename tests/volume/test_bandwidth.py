@@ -14,7 +14,7 @@ from nestviz.estimators import (
     OneClassSVM,
     ParzenLevelSets,
 )
-from nestviz.kernels import average_distance, median_distance
+from nestviz.kernels import auto_sigma, average_distance, median_distance
 from nestviz.volume import (
     bandwidth_rules,
     default_sigmas,
@@ -170,6 +170,7 @@ def test_parzen_windows_never_lose_a_support_vector():
 
 def test_rules_side_by_side():
     rules = bandwidth_rules(X, OneClassSVM(lam=0.05))
+    assert rules["auto"] == auto_sigma(X) == pytest.approx(0.2 * median_distance(X))
     assert rules["median distance"] == median_distance(X)
     assert rules["average distance"] == average_distance(X)
     assert rules["support vectors"] in default_sigmas(X)

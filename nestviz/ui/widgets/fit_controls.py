@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import streamlit as st
 
+from nestviz.kernels import AUTO_SHARE
 from nestviz.ui.compute.frames import Over
 from nestviz.ui.compute.methods import NU, WITH_NU, Method
 from nestviz.ui.data_choice import Current
@@ -21,7 +22,7 @@ def width(current: Current) -> float:
     share = inputs.slider(
         "width",
         "Width σ, in median distances",
-        0.2,
+        AUTO_SHARE,
         step=0.05,
         help="How far each point makes itself felt, in units of the median distance between "
         "points. Small: many islands. Large: one blob.",

@@ -13,7 +13,7 @@ from nestviz.analysis.level_sweep import sweep
 from nestviz.arrays import FloatArray
 from nestviz.data import Dataset, make_sample
 from nestviz.grids import Grid
-from nestviz.kernels import median_distance
+from nestviz.kernels import auto_sigma, median_distance
 from nestviz.ui.compute import methods, tasks
 from nestviz.ui.compute.methods import Spec
 
@@ -93,7 +93,7 @@ def _violation(dataset: Dataset) -> str:
 
 def _outliers(dataset: Dataset) -> str:
     """A nested set, and the points that it reaches last."""
-    canvas, sigma = Canvas.around(dataset), 0.2 * median_distance(dataset.X)
+    canvas, sigma = Canvas.around(dataset), auto_sigma(dataset.X)
     family = tasks.fit(Spec("nested one-class SVM", sigma), dataset.X).family
     entry = family.first_level(dataset.X)
     last = np.argsort(entry, kind="stable")[:9]
