@@ -22,7 +22,7 @@ from nestviz.arrays import BoolArray, FloatArray
 from nestviz.boundary import VOID, near_zero
 from nestviz.coefficients import PathRows
 from nestviz.grids import Grid
-from nestviz.level_fields import NO_SIZES, LevelField, checked_points, without_signs
+from nestviz.level_fields import NO_SIZES, KernelValues, LevelField, checked_points, without_signs
 from nestviz.scanning import Intervals, Scan, Walk, intervals_chunk, scan_chunk
 
 # Numbers held at once while a field is computed: 4 million doubles are 32 MB.
@@ -307,6 +307,9 @@ def _blocks(X: ArrayLike | Grid, at_once: int, dimension: int) -> Iterator[Float
         rows = max(1, at_once // X.u.size)
         for start in range(0, X.v.size, rows):
             yield replace(X, v=X.v[start : start + rows])
+        return
+    if isinstance(X, KernelValues):
+        yield X
         return
     points = checked_points(X, dimension)
     for start in range(0, max(len(points), 1), at_once):

@@ -17,6 +17,9 @@ from nestviz.distances import differences_squared, squared_distances
 from nestviz.grids import Grid
 from nestviz.kernel_matrices import check_kernel_matrix
 
+LARGEST = float(np.finfo(np.float64).max)
+GRAM_BLOCK = 256
+"""Columns of a Gram matrix that `GaussianGrams` computes at a time."""
 AUTO_SHARE = 0.2
 """The width ``sigma="auto"`` as a share of the median distance between points."""
 
@@ -95,6 +98,64 @@ class GaussianKernel:
             Eu = np.exp(-0.5 * ((grid.u - uv[:, :1]) / self.sigma) ** 2)
             Ev = np.exp(-0.5 * (((grid.v - uv[:, 1:]) / self.sigma) ** 2 + off_plane[:, None]))
         return Eu, Ev
+
+
+class GaussianGrams:
+    """Gram matrices of two sets of points for many widths, with distances computed once.
+
+    Parameters
+    ----------
+    A : ndarray of shape (n_first, n_features)
+        First points.
+    B : ndarray of shape (n_second, n_features)
+        Second points.
+    unit : float
+        A length of the size of the widths to come, which keeps squares within range.
+    """
+
+    def __init__(self, A: FloatArray, B: FloatArray, unit: float) -> None:
+        # By differences: every digit is there, whatever width divides the distances later.
+        # In blocks: what is computed from one of them stays in the processor's cache.
+        blocks = [B[k : k + GRAM_BLOCK] for k in range(0, len(B), GRAM_BLOCK)]
+        self._squared = [differences_squared(A, block, unit) for block in blocks]
+        self._unit = unit
+
+    def at(self, sigma: float) -> FloatArray:
+        """Return the matrix k(a_i, b_j) of the Gaussian kernel of one width.
+
+        Parameters
+        ----------
+        sigma : float
+            Width of the kernel.
+
+        Returns
+        -------
+        ndarray of shape (n_first, n_second)
+            Kernel values.
+        """
+        return np.concatenate([self._block(D, sigma) for D in self._squared], axis=1)
+
+    def product(self, c: FloatArray, sigma: float) -> FloatArray:
+        """Return c times the matrix of one width, which is never built as a whole.
+
+        Parameters
+        ----------
+        c : ndarray of shape (n_rows, n_first)
+            Coefficients.
+        sigma : float
+            Width of the kernel.
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_second)
+            Weighted sums of kernel values.
+        """
+        return np.concatenate([c @ self._block(D, sigma) for D in self._squared], axis=1)
+
+    def _block(self, D: FloatArray, sigma: float) -> FloatArray:
+        with np.errstate(over="ignore", under="ignore"):
+            K = D * max(-0.5 * (self._unit / sigma) ** 2, -LARGEST)
+            return np.exp(K, out=K)
 
 
 @dataclass(frozen=True)
@@ -221,7 +282,7 @@ def _pairwise(X: FloatArray, at_most: int) -> FloatArray:
     distances = _distances(X, usual if 0 < usual < np.inf else widest)
     if np.isinf(distances).any():
         distances = np.where(np.isinf(distances), _distances(X, widest), distances)
-    return np.minimum(distances[distances > 0], np.finfo(np.float64).max)
+    return np.minimum(distances[distances > 0], LARGEST)
 
 
 def _distances(X: FloatArray, unit: float) -> FloatArray:

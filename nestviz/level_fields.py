@@ -16,10 +16,29 @@ from nestviz.arrays import BoolArray, FloatArray
 from nestviz.boundary import VOID, near_zero, settle
 from nestviz.coefficients import DenseRows, PathRows, Rows
 from nestviz.grids import Grid
-from nestviz.kernels import Kernel
+from nestviz.kernels import GaussianGrams, Kernel
 from nestviz.repeated_rows import distinct_rows
 
 NO_SIZES = np.empty((0, 0))
+
+
+@dataclass(frozen=True, eq=False)
+class KernelValues:
+    """Points given by their distances from the centres of a family with a Gaussian kernel.
+
+    Attributes
+    ----------
+    grams : GaussianGrams
+        Of the centres and distinct points.
+    sigma : float
+        Width of the kernel.
+    inverse : ndarray of shape (n_points,), optional
+        Column of each point; None where no point repeats.
+    """
+
+    grams: GaussianGrams
+    sigma: float
+    inverse: NDArray[np.intp] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,6 +143,8 @@ class LevelField:
         """Points without repetition, so that equal points have equal answers to the last bit."""
         if isinstance(X, Grid):
             return X, None
+        if isinstance(X, KernelValues):
+            return replace(X, inverse=None), X.inverse
         return distinct_rows(checked_points(X, self.centres.shape[1]))
 
     @property
@@ -152,6 +173,8 @@ class LevelField:
         signed = sized and not self.kernel.nonnegative
         if isinstance(X, Grid) and not isinstance(c, PathRows) and not signed:
             return self.kernel.grid_field(c, self.centres, X)
+        if isinstance(X, KernelValues) and not isinstance(c, PathRows):
+            return X.grams.product(c, X.sigma)
         places, back = self._distinct(X)
         G = np.abs(self._gram(places)) if signed else self._gram(places)
         sums = c.product(G) if isinstance(c, PathRows) else c @ G
@@ -160,6 +183,8 @@ class LevelField:
     def _gram(self, X: ArrayLike | Grid) -> FloatArray:
         if isinstance(X, Grid):
             return self.kernel.grid_gram(self.centres, X)
+        if isinstance(X, KernelValues):
+            return X.grams.at(X.sigma)
         return self.kernel.gram(self.centres, checked_points(X, self.centres.shape[1]))
 
     def _settle(

@@ -23,7 +23,7 @@ from nestviz.kernels import (
     median_distance,
 )
 from nestviz.solvers.merge import Merged
-from nestviz.volume.bandwidth import miv_sigma
+from nestviz.volume.bandwidth import miv_search
 
 
 class FamilyEstimator(BaseEstimator):
@@ -58,8 +58,10 @@ class FamilyEstimator(BaseEstimator):
         return resolve_sigma(self.sigma, points)
 
     def _miv_sigma(self, points: FloatArray, margin: float | None) -> float:
-        """The width of least integrated volume for sets of this very estimator, with seed 0."""
-        return miv_sigma(points, self, margin)
+        """Search the width of least integrated volume for this estimator's sets, and keep it."""
+        search = miv_search(points, self, margin)
+        self.bandwidth_search_ = search.without_curves()
+        return search.sigma
 
 
 class KernelEstimator(FamilyEstimator):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,10 @@ from nestviz.estimators.one_class_problem import (
     OneClassEstimator,
     Problem,
 )
+from nestviz.families import SetFamily
+from nestviz.kernels import GaussianGrams, GaussianKernel
+from nestviz.solvers.columns import StoredMatrix
+from nestviz.solvers.merge import merge_duplicates
 from nestviz.solvers.nested.limits import lambda_oc
 from nestviz.solvers.nested.solve import solve_one_class
 
@@ -116,19 +121,42 @@ class NestedOneClassSVM(OneClassEstimator):
         )  # fmt: skip
         self._keep_verified(problem, solution, self.levels_)
         self.alpha_ = self._of_all_points(problem, solution.alpha, self.levels_)
-        self.family_ = self._one_class_family(
-            problem,
-            levels=self.levels_[::-1],
-            coefficients=solution.alpha[::-1],
-            offsets=self.levels_[::-1],
-            hold_level=float(self.levels_[-1]),
-            is_nested=True,
-        )
+        self.family_ = self._nested_family(problem, self.levels_, solution.alpha)
         entry = self.family_.first_level(problem.centres)
         self.level_ = level_leaving_out(entry, problem.upper, contamination)
         warn_if_stopped(self.converged_, "The nested one-class SVM")
         keep_nesting_defect(self, "The nested one-class SVM")
         return self
+
+    def families_by_width(self, points: FloatArray, unit: float) -> Callable[[float], SetFamily]:
+        """Return a function from σ to the family of these points, for a search over widths.
+
+        Distances between the points are computed once. The families are those of `fit`, solved to
+        the same tolerance, without certificates and without ``level_``.
+        """
+        merged = merge_duplicates(points)
+        grams = GaussianGrams(merged.X, merged.X, unit)
+        upper = merged.weights / merged.weights.sum()
+
+        def family(sigma: float) -> SetFamily:
+            columns = StoredMatrix(grams.at(sigma))
+            problem = Problem(GaussianKernel(sigma), columns, upper, merged)
+            levels = descending_levels(self.levels, problem)
+            solution = solve_one_class(columns, upper, levels, tol=self.tol, max_iter=self.max_iter)
+            warn_if_stopped(solution.converged, "The nested one-class SVM")
+            return self._nested_family(problem, levels, solution.alpha)
+
+        return family
+
+    def _nested_family(self, problem: Problem, levels: FloatArray, alpha: FloatArray) -> SetFamily:
+        return self._one_class_family(
+            problem,
+            levels=levels[::-1],
+            coefficients=alpha[::-1],
+            offsets=levels[::-1],
+            hold_level=float(levels[-1]),
+            is_nested=True,
+        )
 
     def coefficients(self, levels: ArrayLike) -> FloatArray:
         """Return α of the points as given, one row per level; constant beyond the levels."""

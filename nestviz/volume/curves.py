@@ -6,8 +6,9 @@ a point enters or leaves, and these levels are known exactly: there is no grid o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,10 +16,11 @@ from numpy.typing import ArrayLike
 from nestviz.arrays import FloatArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
+from nestviz.renamed import renamed
 from nestviz.volume.excess import ExcessMass, excess_mass_of
 from nestviz.volume.extrapolation import extrapolated_count
 from nestviz.volume.moves import Moves, moves, running_counts
-from nestviz.volume.reference import Reference, chosen_reference
+from nestviz.volume.reference import Reference, chosen_reference, seed_of
 
 # Masses are shares k/n; a wanted mass this little above one of them means that one.
 ROUNDING = 1e-12
@@ -102,63 +104,77 @@ class MassVolumeCurve:
         return excess_mass_of(*self.closed())
 
 
+@renamed(seed="random_state")
 def mass_volume_curve(
     family: SetFamily,
     X: ArrayLike,
     reference: Reference | Grid | None = None,
     *,
     margin: float | None = None,
-    seed: int = 0,
+    random_state: Any = 0,
 ) -> MassVolumeCurve:
-    """Mass and volume of all sets of a family.
+    """Return mass and volume of all sets of a family.
 
     Parameters
     ----------
     family : SetFamily
         Any family, nested or not, in any number of dimensions.
-    X : (n, d) array
-        Points to measure the mass on. Points the family was fitted to make it look too large.
+    X : array-like of shape (n_points, n_features)
+        Points that measure the mass. With points the family was fitted to it is too large.
     reference : Reference or Grid, optional
-        What volume is measured with: `uniform_reference`, or the pixels of a plane. By default
+        What measures volume: `uniform_reference`, or the pixels of a plane. By default
         2,048 points of `uniform_reference` around ``X``.
     margin : float, optional
         How far the default box reaches beyond the points on each side, as a share of their
         spread; 0.1 if not given. A point in no set is charged the whole box, so the area under
         the curve depends on it. Not together with a reference, which has its own box.
-    seed : int
-        For the default reference.
+    random_state : int, RandomState or None
+        Seed of the default reference.
+
+    Returns
+    -------
+    MassVolumeCurve
+        Mass and volume at every level at which either changes.
 
     Examples
     --------
     >>> import numpy as np
     >>> from nestviz.kernels import GaussianKernel
     >>> family = SetFamily([0.0, 1.0], [[1.0], [1.0]], [0.0, 1.0], [[0.0]], GaussianKernel(1.0), -1)
-    >>> places = Reference(np.array([[0.5], [1.5]]), volume=2.0)
-    >>> curve = mass_volume_curve(family, [[0.0], [1.0]], places)
+    >>> box = Reference(np.array([[0.5], [1.5]]), volume=2.0)
+    >>> curve = mass_volume_curve(family, [[0.0], [1.0]], box)
     >>> curve.mass, curve.volume, curve.area()
     (array([0.5, 0.5, 1. , 1. ]), array([0., 1., 1., 2.]), 0.5)
     """
     points = np.asarray(X, dtype=np.float64)
     if not len(points):
         raise ValueError("The mass of a set needs at least one point.")
-    box = chosen_reference(points, reference, margin, seed)
+    box = chosen_reference(points, reference, margin, seed_of(random_state))
     held_out, sites = follow(family, points, [box])
     share = extrapolated_count(family, held_out) / len(points)
     curve = counted([(held_out, sites[0])], box).curve(family.orientation, box, family.level_name)
     return replace(curve, extrapolated=share)
 
 
+View = Callable[[SetFamily, int, Any], Any]
+"""From a family and a numbered set of points to what `moves` is to look at."""
+
+
 def follow(
-    family: SetFamily, X: FloatArray, references: Sequence[Reference]
+    family: SetFamily, X: FloatArray, references: Sequence[Reference], view: View | None = None
 ) -> tuple[Moves, list[Moves]]:
-    """Comings and goings of held-out points, and of the points of each reference."""
-    first, others = references[0].points, references[1:]
-    rest = [moves(family, reference.points) for reference in others]
+    """Return the moves of held-out points, and of the points of each reference."""
+
+    def seen(number: int, points: FloatArray | Grid) -> Moves:
+        return moves(family, points if view is None else view(family, number, points))
+
+    first = references[0].points
+    rest = [seen(k, other.points) for k, other in enumerate(references[1:], start=2)]
     if isinstance(first, Grid) or X.shape[1:] != first.shape[1:]:
-        return moves(family, X), [moves(family, first), *rest]
-    # One walk over all levels costs less than two. Further references walk on their own, so that
-    # they leave every bit of the first as it is.
-    held_out, sites = moves(family, np.concatenate([X, first])).split(len(X))
+        return seen(0, X), [seen(1, first), *rest]
+    # One scan over all levels costs less than two. Further references are scanned on their own, so
+    # that they leave every bit of the first as it is.
+    held_out, sites = seen(0, np.concatenate([X, first])).split(len(X))
     return held_out, [sites, *rest]
 
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray, IntArray
 from nestviz.families import SetFamily
-from nestviz.grids import Grid
 
 
 class Moves(NamedTuple):
@@ -43,7 +41,7 @@ class Moves(NamedTuple):
         )
 
 
-def moves(family: SetFamily, X: ArrayLike | Grid) -> Moves:
+def moves(family: SetFamily, X: Any) -> Moves:
     """Exact comings and goings, from entry levels or from the ends of all intervals.
 
     A point that is inside at the end of the domain where sets are largest never leaves.

@@ -99,13 +99,16 @@ class BandwidthSelection:
         """The mass-volume curve of every bandwidth."""
         return tuple(result.curve for result in self.results)
 
-    def joined(self, other: BandwidthSelection) -> BandwidthSelection:
-        """This search and another one on the same folds and reference, as one."""
-        sigmas, place = np.unique(np.concatenate([self.sigmas, other.sigmas]), return_index=True)
-        results = (*self.results, *other.results)
-        return BandwidthSelection(
-            sigmas, tuple(results[k] for k in place), self.complete and other.complete
-        )
+    def without_curves(self) -> BandwidthSelection:
+        """Return the numbers alone, as an estimator with ``sigma="miv"`` keeps them.
+
+        Returns
+        -------
+        BandwidthSelection
+            Without the mass-volume curves, which take far more memory than the rest.
+        """
+        results = tuple(result.without_curve() for result in self.results)
+        return BandwidthSelection(self.sigmas, results, self.complete)
 
 
 def least(values: FloatArray) -> int:
