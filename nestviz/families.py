@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -302,7 +303,7 @@ class DecisionSet:
         return self.family.contains(X, self.level)
 
 
-def _blocks(X: ArrayLike | Grid, at_once: int, dimension: int) -> Iterator[FloatArray | Grid]:
+def _blocks(X: ArrayLike | Grid, at_once: int, dimension: int) -> Iterator[Any]:
     if isinstance(X, Grid):
         rows = max(1, at_once // X.u.size)
         for start in range(0, X.v.size, rows):

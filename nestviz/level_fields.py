@@ -139,7 +139,7 @@ class LevelField:
         """g at every breakpoint, (M, n), in the order of ``levels``."""
         return self._settle(X, self.coefficients, self._sums(X), self.offsets)
 
-    def _distinct(self, X: ArrayLike | Grid) -> tuple[FloatArray | Grid, NDArray[np.intp] | None]:
+    def _distinct(self, X: ArrayLike | Grid) -> tuple[Any, NDArray[np.intp] | None]:
         """Points without repetition, so that equal points have equal answers to the last bit."""
         if isinstance(X, Grid):
             return X, None

@@ -254,11 +254,11 @@ class MinimumVolumeSet(OutlierMixin, FamilyEstimator):
             points,
             MANY if one_class else count,
             "uniform" if one_class else self.reference,
-            seed=self.seed,
+            random_state=self.seed,
             margin=self.margin,
             discrete=self.discrete,
             oversampling=self.oversampling,
-            neighbours=max(1, min(whole_number("neighbours", self.neighbours), len(points) - 1)),
+            n_neighbors=max(1, min(whole_number("neighbours", self.neighbours), len(points) - 1)),
         )
 
 

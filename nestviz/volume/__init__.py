@@ -13,7 +13,12 @@ from nestviz.volume.draws import draw_reference
 from nestviz.volume.excess import ExcessMass
 from nestviz.volume.integrated import IntegratedVolume, integrated_volume
 from nestviz.volume.reference import Reference, pixel_reference, uniform_reference
-from nestviz.volume.rules import SupportVectorRule, bandwidth_rules, support_vector_rule
+from nestviz.volume.rules import (
+    SupportVectorRule,
+    bandwidth_rules,
+    distance_rules,
+    support_vector_rule,
+)
 from nestviz.volume.thinning import thin
 
 __all__ = [
@@ -27,6 +32,7 @@ __all__ = [
     "SupportVectorRule",
     "bandwidth_rules",
     "default_sigmas",
+    "distance_rules",
     "draw_reference",
     "integrated_volume",
     "margin_effect",

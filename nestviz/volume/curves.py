@@ -30,29 +30,26 @@ ROUNDING = 1e-12
 class MassVolumeCurve:
     """Mass and volume at every level at which either changes, from small sets to large ones.
 
-    The levels are exact, and so are the shares of the given points; as the mass and the volume of
-    the sets they are estimates: the mass from held-out points, the volume from the reference.
-
-    Where an area or a quantile needs the whole range of masses the curve is closed by the empty
+    The levels are exact for the given points. Mass and volume are estimates: the mass from held-out
+    points, the volume from the reference. For areas and quantiles the curve is closed by the empty
     set, mass 0 and volume 0, and by the whole box, mass 1 and the box's volume.
 
     Attributes
     ----------
-    levels : (L,) array
+    levels : ndarray of shape (n_levels,)
         Levels in the direction in which the sets are meant to grow: descending for density
         levels, ascending for cost asymmetries.
-    mass, volume : (L,) arrays
+    mass, volume : ndarray of shape (n_levels,)
         Their values just past each level, up to the next.
-    volume_error : (L,) array
-        Standard error of the volume on account of the reference points; zero for pixels.
+    volume_error : ndarray of shape (n_levels,)
+        Standard error of the volume caused by the reference points; zero for pixels.
     box_volume : float
         Volume of the reference box.
     level_name : str
-        What the level is called.
+        Name of the level.
     extrapolated : float
-        Share of the points that tell the mass which first come in below the smallest solved level
-        of the family, or never: there the curve is extrapolated. 0 for families without such a
-        level.
+        Share of the points that first enter below the smallest solved level of the family, or
+        never: there the curve is extrapolated. 0 for families without such a level.
     """
 
     levels: FloatArray
@@ -64,32 +61,58 @@ class MassVolumeCurve:
     extrapolated: float = 0.0
 
     def closed(self) -> tuple[FloatArray, FloatArray]:
-        """Mass and volume from the empty set to the whole box, in the order travelled."""
+        """Return mass and volume from the empty set to the whole box, in the order of levels.
+
+        Returns
+        -------
+        mass, volume : ndarray of shape (n_levels + 2,)
+            The closed curve.
+        """
         mass = np.concatenate([[0.0], self.mass, [1.0]])
         return mass, np.concatenate([[0.0], self.volume, [self.box_volume]])
 
     def polyline(self) -> tuple[FloatArray, FloatArray]:
-        """The closed curve without the inner points of its vertical runs, for drawing."""
+        """Return the closed curve without the inner points of its vertical runs, for drawing.
+
+        Returns
+        -------
+        mass, volume : ndarray
+            Corners of the curve.
+        """
         mass, volume = self.closed()
         turns = np.ones(mass.size, dtype=bool)
         turns[1:-1] = (mass[1:-1] != mass[:-2]) | (mass[1:-1] != mass[2:])
         return mass[turns], volume[turns]
 
     def area(self) -> float:
-        """Integrated volume: the area under the closed curve, ∫ volume d(mass).
+        """Return the integrated volume: the area under the closed curve, ∫ volume d(mass).
 
-        By trapezoids over the points sorted by volume, then by mass. That is the order of the
-        levels when sets are nested; other families may go back and forth. Equal to
-        (1 − AUC) · box volume for the ROC of the same points, where locations that enter at the
-        same level as a point count one half.
+        Trapezoids over the points sorted by volume, then by mass; for nested sets that is the order
+        of the levels. Equal to (1 − AUC) · box volume for the ROC of the same points, where
+        locations that enter at the same level as a point count one half.
+
+        Returns
+        -------
+        float
+            The area.
         """
         return float(curve_area(self.mass, self.volume[:, None], self.box_volume)[0])
 
     def quantile(self, mass: ArrayLike) -> FloatArray:
-        """The empirical quantile function: smallest volume of a set with at least this mass.
+        """Return the empirical quantile function: the smallest volume with at least this mass.
 
         U(μ) = inf{ volume(C) : P_emp(C) ≥ μ } over the sets of the family and the whole box
-        (Schölkopf & Smola 2002, eqs. 8.1 and 8.2), for 0 < μ ≤ 1.
+        (Schölkopf & Smola 2002, eqs. 8.1 and 8.2).
+
+        Parameters
+        ----------
+        mass : array-like
+            Masses μ, above 0 and at most 1.
+
+        Returns
+        -------
+        ndarray
+            Volumes, in the shape of ``mass``.
         """
         wanted = np.asarray(mass, dtype=np.float64)
         if np.any(~((wanted > 0) & (wanted <= 1))):
@@ -100,7 +123,13 @@ class MassVolumeCurve:
         return smallest[np.searchsorted(masses[order], wanted - ROUNDING)]
 
     def excess_mass(self) -> ExcessMass:
-        """The excess-mass curve E(t) = max over sets of mass − t · volume, for every t ≥ 0."""
+        """Return the excess-mass curve E(t) = max over sets of mass − t · volume.
+
+        Returns
+        -------
+        ExcessMass
+            For every t ≥ 0.
+        """
         return excess_mass_of(*self.closed())
 
 
@@ -180,7 +209,7 @@ def follow(
 
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """Shares inside just past each key: mass, and volume by scrambling (L, scramblings)."""
+    """Shares inside just past each key: mass, and volume by scrambling."""
 
     keys: FloatArray
     mass: FloatArray
@@ -188,14 +217,14 @@ class Counted:
     volume: FloatArray
 
     def curve(self, orientation: int, reference: Reference, level_name: str) -> MassVolumeCurve:
-        """The curve, with levels and errors instead of keys and scramblings."""
+        """Return the curve, with levels and errors instead of keys and scramblings."""
         error = reference.standard_error(self.volumes)
         return MassVolumeCurve(
             orientation * self.keys, self.mass, self.volume, error, reference.volume, level_name
         )
 
     def areas(self, reference: Reference) -> FloatArray:
-        """The area under the curve, by each scrambling separately."""
+        """Return the area under the curve, by each scrambling separately."""
         return curve_area(self.mass, self.volumes, reference.volume, self.volume)
 
 
@@ -219,7 +248,7 @@ def counted(parts: list[tuple[Moves, Moves]], reference: Reference) -> Counted:
 def curve_area(
     mass: FloatArray, volumes: FloatArray, box: float, by: FloatArray | None = None
 ) -> FloatArray:
-    """∫ volume d(mass) of each column of volumes, sorted by ``by`` (the volume), then mass."""
+    """Return ∫ volume d(mass) of each column, sorted by ``by`` (the volume), then mass."""
     order = np.lexsort((mass, volumes[:, 0] if by is None else by))
     masses = np.concatenate([[0.0], mass[order], [1.0]])
     columns = volumes.shape[1]

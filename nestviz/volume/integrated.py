@@ -162,8 +162,6 @@ def checked_table(X: ArrayLike) -> FloatArray:
 
 def split(n: int, cv: Any, seed: int) -> list[IndexArray]:
     """Return the held-out rows of each fold: shuffled folds for a number, else a splitter's."""
-    from sklearn.model_selection import KFold
-
     if hasattr(cv, "split"):
         return [np.asarray(held_out) for _, held_out in cv.split(np.empty((n, 1)))]
     if isinstance(cv, bool) or not isinstance(cv, (int, np.integer)) or not 2 <= cv <= n:
@@ -171,8 +169,8 @@ def split(n: int, cv: Any, seed: int) -> list[IndexArray]:
             f"cv must be a scikit-learn splitter or a whole number from 2 to the {n} points, not "
             f"{cv!r}."
         )
-    folds = KFold(int(cv), shuffle=True, random_state=seed)
-    return [held_out for _, held_out in folds.split(np.empty((n, 1)))]
+    shuffled = np.random.default_rng(seed).permutation(n)
+    return [np.sort(part) for part in np.array_split(shuffled, cv)]
 
 
 def fit_without(

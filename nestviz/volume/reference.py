@@ -72,18 +72,37 @@ class Reference:
 
     @property
     def blocks(self) -> IntArray:
-        """For each location the number of its scrambling."""
+        """The number of the scrambling of each location."""
         return np.arange(self.size) // (self.size // self.scramblings)
 
     def measure(self, inside: NDArray[np.bool_]) -> tuple[float, float]:
-        """Volume of a set and its standard error, from which locations are inside."""
+        """Return the volume of a set and its standard error.
+
+        Parameters
+        ----------
+        inside : ndarray of shape (n_points,)
+            Whether each location is in the set.
+
+        Returns
+        -------
+        volume, error : float
+            The estimate and its standard error.
+        """
         by_block = inside.reshape(self.scramblings, -1).mean(axis=1) * self.volume
         return float(by_block.mean()), float(self.standard_error(by_block))
 
     def standard_error(self, estimates: FloatArray) -> FloatArray:
-        """Standard error of the mean of one estimate per scrambling, along the last axis.
+        """Return the standard error of the mean of one estimate per scrambling.
 
-        Estimates are shares of the box times its volume, (..., scramblings).
+        Parameters
+        ----------
+        estimates : ndarray of shape (..., n_scramblings)
+            Shares of the box times its volume.
+
+        Returns
+        -------
+        ndarray of shape (...)
+            Standard errors.
         """
         if not self.is_random:
             return np.zeros(estimates.shape[:-1])

@@ -98,7 +98,7 @@ def test_area_is_one_minus_auc_for_any_sets(orientation, seed):
 def test_curves_of_fits(estimator, seed):
     X = make_sample("multi", n=120, seed=seed).X
     family = estimator.fit(X[:80]).family_
-    reference = uniform_reference(X, n=256, seed=seed)
+    reference = uniform_reference(X, n=256, random_state=seed)
     curve = mass_volume_curve(family, X[80:], reference)
     for j in np.linspace(0, curve.levels.size - 2, 9).astype(int):
         level = (curve.levels[j] + curve.levels[j + 1]) / 2

@@ -75,11 +75,11 @@ def test_a_family_that_crosses_is_counted_by_the_first_level():
 
 def test_searches_say_it_of_held_out_points():
     estimator = Held(levels=np.geomspace(0.2, 1e-2, 7))
-    found = select_bandwidth(X, estimator, [0.1, 0.5, 2.0], folds=4)
+    found = select_bandwidth(X, estimator, [0.1, 0.5, 2.0], cv=4)
     assert found.extrapolated_shares.shape == (3,)
     assert found.extrapolated_shares[0] > found.extrapolated_shares[-1]
     assert found.extrapolated == found.extrapolated_shares[found.best]
-    alone = integrated_volume(X, Held(0.1, levels=np.geomspace(0.2, 1e-2, 7)), folds=4)
+    alone = integrated_volume(X, Held(0.1, levels=np.geomspace(0.2, 1e-2, 7)), cv=4)
     assert alone.extrapolated == found.extrapolated_shares[0]
     assert alone.curve.extrapolated == alone.extrapolated
 

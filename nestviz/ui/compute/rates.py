@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from nestviz.arrays import FloatArray
 from nestviz.estimators.error_control.rate_tables import ErrorTable
 from nestviz.ui.compute.tasks import Report
-from nestviz.ui.compute.width_search import coarse_to_fine
+from nestviz.volume.trials import coarse_to_fine
 
 
 @dataclass(frozen=True, eq=False)

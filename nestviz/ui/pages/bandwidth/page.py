@@ -9,7 +9,6 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from nestviz.data import Dataset
 from nestviz.ui.compute import width_search
 from nestviz.ui.compute.methods import ONE_CLASS, Spec
 from nestviz.ui.compute.width_search import WidthSearch
@@ -83,13 +82,12 @@ def find(current: Current, choice: Choice) -> WidthSearch:
             icon=":material/group_add:",
         )
         stop_page()
-    widths = _widths(data, choice.widths)
     found = jobs.run(
         (data, choice),
         width_search.search,
         choice.method,
         data.X,
-        widths,
+        choice.widths,
         choice.folds,
         choice.margin,
         title="Searching the width",
@@ -97,13 +95,6 @@ def find(current: Current, choice: Choice) -> WidthSearch:
     )
     assert found is not None  # only a search that was stopped early has nothing to show
     return found
-
-
-@cache.kept()
-def _widths(data: Dataset, count: int) -> tuple[float, ...]:
-    from nestviz.volume import default_sigmas
-
-    return tuple(default_sigmas(data.X, count).tolist())
 
 
 def show(current: Current, choice: Choice, found: WidthSearch) -> int:
