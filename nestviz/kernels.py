@@ -109,14 +109,7 @@ class GaussianKernel:
 class GaussianGrams:
     """Gram matrices of two sets of points for many widths, with distances computed once.
 
-    Parameters
-    ----------
-    A : ndarray of shape (n_first, n_features)
-        First points.
-    B : ndarray of shape (n_second, n_features)
-        Second points.
-    unit : float
-        A length of the size of the widths to come, which keeps squares within range.
+    ``unit`` is a length of the size of the widths, which keeps squares within range.
     """
 
     def __init__(self, A: FloatArray, B: FloatArray, unit: float) -> None:
@@ -127,35 +120,11 @@ class GaussianGrams:
         self._unit = unit
 
     def at(self, sigma: float) -> FloatArray:
-        """Return the matrix k(a_i, b_j) of the Gaussian kernel of one width.
-
-        Parameters
-        ----------
-        sigma : float
-            Width of the kernel.
-
-        Returns
-        -------
-        ndarray of shape (n_first, n_second)
-            Kernel values.
-        """
+        """Return the matrix k(a_i, b_j) of the Gaussian kernel of one width."""
         return np.concatenate([self._block(D, sigma) for D in self._squared], axis=1)
 
     def product(self, c: FloatArray, sigma: float) -> FloatArray:
-        """Return c times the matrix of one width, which is never built as a whole.
-
-        Parameters
-        ----------
-        c : ndarray of shape (n_rows, n_first)
-            Coefficients.
-        sigma : float
-            Width of the kernel.
-
-        Returns
-        -------
-        ndarray of shape (n_rows, n_second)
-            Weighted sums of kernel values.
-        """
+        """Return c times the matrix of one width, which is never built as a whole."""
         return np.concatenate([c @ self._block(D, sigma) for D in self._squared], axis=1)
 
     def _block(self, D: FloatArray, sigma: float) -> FloatArray:

@@ -24,17 +24,7 @@ NO_SIZES = np.empty((0, 0))
 
 @dataclass(frozen=True, eq=False)
 class KernelValues:
-    """Points given by their distances from the centres of a family with a Gaussian kernel.
-
-    Attributes
-    ----------
-    grams : GaussianGrams
-        Of the centres and distinct points.
-    sigma : float
-        Width of the kernel.
-    inverse : ndarray of shape (n_points,), optional
-        Column of each point; None where no point repeats.
-    """
+    """Distinct points given by their distances from a family's centres; ``inverse`` finds all."""
 
     grams: GaussianGrams
     sigma: float

@@ -26,19 +26,7 @@ MOST_DISTANCES = 1 << 25
 
 
 class FoldFits:
-    """Fits without one fold, at any bandwidth, with distances between points computed once.
-
-    Parameters
-    ----------
-    estimator : estimator
-        As in `nestviz.volume.select_bandwidth`.
-    train, held_out : ndarray of shape (n_points, n_features)
-        Points to fit to, and points that measure the mass.
-    references : sequence of Reference
-        What measures volume.
-    unit : float or None
-        A length of the size of the bandwidths; None when no distances are to be kept.
-    """
+    """Fits without one fold at any bandwidth; ``unit`` is None when no distances are kept."""
 
     def __init__(
         self,
@@ -89,23 +77,9 @@ class FoldFits:
 class Trials:
     """A search over bandwidths that keeps what is finished.
 
-    Parameters
-    ----------
-    points, estimator, cv, n_jobs
-        As in `nestviz.volume.select_bandwidth`.
-    references : sequence of Reference
-        The selection is made by the first one. The others cost no further fits.
-    unit : float
-        A length of the size of the bandwidths.
-    seed : int
-        Seed of the folds.
-
-    Attributes
-    ----------
-    finished : dict of float to list of list of Fold
-        For each bandwidth, by fold and by reference.
-    wanted : int
-        Number of bandwidths that were to be tried.
+    Parameters are those of `nestviz.volume.select_bandwidth`. The selection is made by the first
+    reference; the others cost no further fits. ``unit`` is a length of the size of the bandwidths.
+    ``finished`` holds the folds of each bandwidth by reference, ``wanted`` how many there will be.
     """
 
     def __init__(

@@ -107,3 +107,11 @@ def test_a_random_state_is_a_source_of_seeds():
     assert not np.array_equal(first, second)
     again = uniform_reference(X, 64, random_state=np.random.RandomState(0)).points
     np.testing.assert_array_equal(first, again)
+
+
+def test_more_points_than_memory_for_distances_change_nothing(monkeypatch):
+    sigmas = [0.1, 0.5, 2.0]
+    kept = select_bandwidth(X, NestedOneClassSVM(), sigmas, cv=2)
+    monkeypatch.setattr("nestviz.volume.trials.MOST_DISTANCES", 0)
+    computed = select_bandwidth(X, NestedOneClassSVM(), sigmas, cv=2)
+    np.testing.assert_allclose(kept.values, computed.values, rtol=1e-6)

@@ -13,7 +13,6 @@ from nestviz.ui.compute.tasks import Report, fit_params
 from nestviz.volume import (
     BandwidthSelection,
     MarginEffect,
-    Reference,
     default_sigmas,
     uniform_reference,
 )
@@ -99,27 +98,17 @@ def search(
     Volumes are shares of the box around the points. Boxes with other margins are measured by the
     same fits.
 
-    Parameters
-    ----------
-    method : str
-        Key of `METHODS`.
-    X : ndarray of shape (n_points, n_features)
-        The points.
-    widths, cv, margin
-        As in `select_bandwidth`.
-    report : callable
-        Gets the share done, a text and the result so far; returns True to stop.
-
-    Returns
-    -------
-    WidthSearch or None
-        What is finished; None if nothing is.
+    ``report`` gets the share done, a text and the result so far, and returns True to stop. What is
+    finished is then returned, or None if nothing is.
     """
     from nestviz.volume import support_vector_rule
 
     estimator = _estimator(method)
     margins = (margin, *(other for other in MARGINS if other != margin))
-    boxes = [_box(X, one, 2048 if one == margin else COMPARED) for one in margins]
+    boxes = [
+        uniform_reference(X, 2048 if one == margin else COMPARED, margin=one, relative=True)
+        for one in margins
+    ]
     grid = default_sigmas(X, widths)
     trials = Trials(X, estimator, boxes, float(np.median(grid)), cv=cv, n_jobs=-1)
     rules, stopped, most = distance_rules(X), False, 0.0
@@ -151,10 +140,6 @@ def _so_far(
     return WidthSearch(selection, dict(rules), trials.wanted, effect, end)
 
 
-def _box(X: FloatArray, margin: float, count: int) -> Reference:
-    return uniform_reference(X, count, margin=margin, relative=True)
-
-
 def compare_areas(
     methods: Sequence[str],
     nominal: FloatArray,
@@ -168,23 +153,8 @@ def compare_areas(
     Sets are fitted to the nominal points without one fold. That fold and the other points are then
     ranked by the level at which they enter.
 
-    Parameters
-    ----------
-    methods : sequence of str
-        Keys of `METHODS`.
-    nominal : ndarray of shape (n_points, n_features)
-        Points of one class.
-    others : ndarray of shape (n_others, n_features), optional
-        Points of the other class; by default uniform points of the box around the nominal ones.
-    widths : sequence of float
-        Widths to try.
-    folds, report
-        As ``cv`` and ``report`` in `search`.
-
-    Returns
-    -------
-    AreaSearch or None
-        What is finished; None if nothing is.
+    Without ``others`` uniform points of the box around the nominal ones are the alternative.
+    ``report`` is that of `search`.
     """
     from nestviz.volume.integrated import split
 
