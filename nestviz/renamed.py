@@ -33,13 +33,12 @@ def renamed(*, order: Sequence[str] = (), **names: str) -> Callable[[Target], Ta
 
     def decorate(target: Target) -> Target:
         if not isinstance(target, type):
-            return _translated(target, names, order, target.__name__)
-        known = {**getattr(target, "_renamed", {}), **names}
+            return _translated(target, names, order)
         cls: Any = target
-        cls._renamed = known
-        cls.__init__ = _translated(cls.__init__, known, order, cls.__name__, bound=1)
+        cls._renamed = known = {**getattr(target, "_renamed", {}), **names}
+        cls.__init__ = _translated(cls.__init__, known, order, bound=1)
         if hasattr(cls, "set_params"):
-            cls.set_params = _translated(cls.set_params, known, (), cls.__name__, bound=1)
+            cls.set_params = _translated(cls.set_params, known, bound=1)
         for old, new in names.items():
             setattr(cls, old, _alias(old, new))
         return target
@@ -48,18 +47,19 @@ def renamed(*, order: Sequence[str] = (), **names: str) -> Callable[[Target], Ta
 
 
 def _translated(
-    call: Target, names: Mapping[str, str], order: Sequence[str], owner: str, bound: int = 0
+    call: Target, names: Mapping[str, str], order: Sequence[str] = (), bound: int = 0
 ) -> Target:
     """Return ``call`` with old keywords and positions translated; the signature is kept."""
 
     @wraps(call)
     def translated(*args: Any, **given: Any) -> Any:
+        owner = type(args[0]).__name__ if bound else call.__name__
         placed = args[bound : bound + len(order)]
         if placed:
             listed = ", ".join(order[: len(placed)])
-            _warn(f"{owner} takes {listed} by name; by position they are accepted until removal")
+            _warn(f"{owner} takes {listed} by name; positions will be refused")
             given = _joined(dict(zip(order, placed, strict=False)), given)
-        for old in names.keys() & given.keys():
+        for old in [name for name in names if name in given]:
             _warn(f"{old!r} of {owner} is now {names[old]!r}; the old name will be removed")
             given = _joined({names[old]: given.pop(old)}, given)
         return call(*args[:bound], *args[bound + len(placed) :], **given)
