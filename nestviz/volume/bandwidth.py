@@ -198,11 +198,10 @@ def search(
     n_jobs: int | None = None,
     callback: Progress | None = None,
 ) -> Trials:
-    """Run the search behind `select_bandwidth`, ``sigma="miv"`` and the app."""
+    """Run the search behind `select_bandwidth`, `margin_effect` and ``sigma="miv"``."""
     check_estimator(estimator)
     grid = checked_sigmas(points, sigmas, widths)
-    unit = float(grid[grid.size // 2])
-    trials = Trials(points, estimator, references, unit, cv=cv, seed=seed, n_jobs=n_jobs)
+    trials = Trials(points, estimator, references, cv=cv, seed=seed, n_jobs=n_jobs)
     (trials.run_extended if sigmas is None else trials.run)(grid, callback)
     return trials
 

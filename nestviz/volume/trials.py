@@ -11,7 +11,7 @@ import numpy as np
 from nestviz.arrays import FloatArray, IndexArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
-from nestviz.kernels import GaussianGrams, GaussianKernel
+from nestviz.kernels import GaussianGrams, GaussianKernel, average_distance
 from nestviz.level_fields import KernelValues
 from nestviz.repeated_rows import distinct_rows
 from nestviz.volume.integrated import Fold, folds_of, join_folds, split
@@ -26,7 +26,7 @@ MOST_DISTANCES = 1 << 25
 
 
 class FoldFits:
-    """Fits without one fold at any bandwidth; ``unit`` is None when no distances are kept."""
+    """Fits without one fold; ``unit``, a typical distance, is None when no distances are kept."""
 
     def __init__(
         self,
@@ -78,8 +78,8 @@ class Trials:
     """A search over bandwidths that keeps what is finished.
 
     Parameters are those of `nestviz.volume.select_bandwidth`. The selection is made by the first
-    reference; the others cost no further fits. ``unit`` is a length of the size of the bandwidths.
-    ``finished`` holds the folds of each bandwidth by reference, ``wanted`` how many there will be.
+    reference; the others cost no further fits. ``finished`` holds the folds of
+    each bandwidth by reference, ``wanted`` the number of bandwidths to try.
     """
 
     def __init__(
@@ -87,7 +87,6 @@ class Trials:
         points: FloatArray,
         estimator: Any,
         references: Sequence[Reference],
-        unit: float,
         *,
         cv: Any = 5,
         seed: int = 0,
@@ -95,9 +94,10 @@ class Trials:
     ) -> None:
         parts = split(len(points), cv, seed)
         places = sum(reference.size for reference in references) + len(points)
-        kept = unit if len(parts) * len(points) * places <= MOST_DISTANCES else None
+        few = len(parts) * len(points) * places <= MOST_DISTANCES
+        unit = average_distance(points) if few else None
         self.folds = [
-            FoldFits(estimator, np.delete(points, part, axis=0), points[part], references, kept)
+            FoldFits(estimator, np.delete(points, part, axis=0), points[part], references, unit)
             for part in parts
         ]
         self.references, self.n_jobs = references, n_jobs

@@ -110,7 +110,7 @@ def search(
         for one in margins
     ]
     grid = default_sigmas(X, widths)
-    trials = Trials(X, estimator, boxes, float(np.median(grid)), cv=cv, n_jobs=-1)
+    trials = Trials(X, estimator, boxes, cv=cv, n_jobs=-1)
     rules, stopped, most = distance_rules(X), False, 0.0
 
     def progress(done: int, total: int) -> bool:
