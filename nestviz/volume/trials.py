@@ -60,15 +60,15 @@ class FoldFits:
                 break  # a subclass that fits in its own way has no short cut
         return lambda sigma: clone(self.estimator).set_params(sigma=sigma).fit(self.train).family_
 
-    def _view(self, family: SetFamily, place: int, points: Any) -> Any:
+    def _view(self, family: SetFamily, number: int, points: Any) -> Any:
         """Return the points as kernel values with the centres, from distances that are kept."""
         if isinstance(points, Grid) or type(family.kernel) is not GaussianKernel:
             return points
-        if place not in self._views:
+        if number not in self._views:
             rows, inverse = distinct_rows(points)
             grams = GaussianGrams(family.centres, rows, self.unit or 1.0)
-            self._views[place] = family.centres, grams, inverse
-        centres, grams, inverse = self._views[place]
+            self._views[number] = family.centres, grams, inverse
+        centres, grams, inverse = self._views[number]
         if not np.array_equal(centres, family.centres):
             return points
         return KernelValues(grams, family.kernel.sigma, inverse)
@@ -93,8 +93,8 @@ class Trials:
         n_jobs: int | None = None,
     ) -> None:
         parts = split(len(points), cv, seed)
-        places = sum(reference.size for reference in references) + len(points)
-        few = len(parts) * len(points) * places <= MOST_DISTANCES
+        sites = sum(reference.size for reference in references) + len(points)
+        few = len(parts) * len(points) * sites <= MOST_DISTANCES
         unit = average_distance(points) if few else None
         self.folds = [
             FoldFits(estimator, np.delete(points, part, axis=0), points[part], references, unit)

@@ -69,9 +69,9 @@ def test_every_kind_draws_what_it_should(kind):
         gaps = np.sqrt(((drawn[:, None, :2] - X[:, :2]) ** 2).sum(axis=2)).min(axis=1)
         assert gaps.max() <= neighbour_radius(X, 10) * (1 + 1e-12)
     else:
-        room = 0.1 * np.ptp(X[:, :2], axis=0)
-        assert np.all(drawn[:, :2] >= X[:, :2].min(axis=0) - room)
-        assert np.all(drawn[:, :2] <= X[:, :2].max(axis=0) + room)
+        reach = 0.1 * np.ptp(X[:, :2], axis=0)
+        assert np.all(drawn[:, :2] >= X[:, :2].min(axis=0) - reach)
+        assert np.all(drawn[:, :2] <= X[:, :2].max(axis=0) + reach)
 
 
 def test_thinned_points_are_the_thinned_ones_of_more():

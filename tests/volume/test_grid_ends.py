@@ -58,12 +58,12 @@ def test_which_end_is_said_and_warned_of(estimator, sigmas, end):
         warnings.simplefilter("always")
         found = select_bandwidth(X, estimator, sigmas, cv=3)
     assert found.at_end == end
-    told = [str(w.message) for w in caught if issubclass(w.category, BandwidthWarning)]
-    assert len(told) == (end is not None)
+    messages = [str(w.message) for w in caught if issubclass(w.category, BandwidthWarning)]
+    assert len(messages) == (end is not None)
     if end:
-        assert f"at the {end} end" in told[0]
-        assert f"σ = {found.sigma:.4g}" in told[0]
-        assert "Try " in told[0]
+        assert f"at the {end} end" in messages[0]
+        assert f"σ = {found.sigma:.4g}" in messages[0]
+        assert "Try " in messages[0]
 
 
 def test_the_grid_given_is_never_extended():
