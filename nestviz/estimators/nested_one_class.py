@@ -133,6 +133,18 @@ class NestedOneClassSVM(OneClassEstimator):
 
         Distances between the points are computed once. The families are those of `fit`, solved to
         the same tolerance, without certificates and without ``level_``.
+
+        Parameters
+        ----------
+        points : ndarray of shape (n_points, n_features)
+            Training points.
+        unit : float
+            A typical distance between them.
+
+        Returns
+        -------
+        callable
+            From a width to a `SetFamily`.
         """
         merged = merge_duplicates(points)
         grams = GaussianGrams(merged.X, merged.X, unit)

@@ -154,12 +154,16 @@ def margin_effect(
 
     Parameters
     ----------
-    X, estimator, sigmas, widths, cv, random_state, n_jobs, callback
+    X, estimator, sigmas : array-like, estimator, array-like
         As in `select_bandwidth`. The default grid is extended by the values of the first box.
     margins : sequence of float
         How far each box reaches beyond the points on each side, as a share of their spread.
+    widths, cv : int, int or scikit-learn splitter
+        As in `select_bandwidth`.
     n : int
         Number of reference points of each box.
+    random_state, n_jobs, callback : int, int, callable
+        As in `select_bandwidth`.
 
     Returns
     -------
