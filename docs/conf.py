@@ -11,7 +11,7 @@ extensions = [
     "sphinx.ext.napoleon",
 ]
 source_suffix = [".md"]
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "figures"]
 html_theme = "furo"
 html_title = f"nestviz {release}"
 myst_enable_extensions = ["dollarmath", "colon_fence"]

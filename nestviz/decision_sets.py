@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import BoolArray, FloatArray
 from nestviz.grids import Grid
-from nestviz.level_fields import LevelField, checked_points
+from nestviz.level_fields import KernelValues, LevelField, checked_points
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,12 +43,15 @@ class DecisionSet:
         return self.family.values(X, self.level) >= 0
 
 
-def blocks(X: ArrayLike | Grid, chunk: int, dimension: int) -> Iterator[FloatArray | Grid]:
+def blocks(X: ArrayLike | Grid, chunk: int, dimension: int) -> Iterator[Any]:
     """Split points, or a grid by rows, into blocks of about ``chunk`` points."""
     if isinstance(X, Grid):
         rows = max(1, chunk // X.u.size)
         for start in range(0, X.v.size, rows):
             yield replace(X, v=X.v[start : start + rows])
+        return
+    if isinstance(X, KernelValues):
+        yield X
         return
     points = checked_points(X, dimension)
     for start in range(0, max(len(points), 1), chunk):

@@ -1,10 +1,9 @@
 """Squared distances that keep their digits, however far apart some of the points are.
 
-‖a‖² − 2⟨a, b⟩ + ‖b‖² rounds in units of ‖a‖² + ‖b‖²: one matrix product, but the distance of two
-near points is lost as soon as both are far from the origin. Differences of the coordinates, taken
-before anything is scaled, lose nothing. In up to `FEW_FEATURES` dimensions they are also faster,
-so they are all there is. In more dimensions the product is taken, around the centre of the points,
-and the entries for which its rounding could matter are computed again.
+‖a‖² − 2⟨a, b⟩ + ‖b‖² takes one matrix product but rounds in units of ‖a‖² + ‖b‖²: the distance of
+two near points is lost when both are far from the origin. Differences of the coordinates lose
+nothing, and in up to `FEW_FEATURES` dimensions they are also faster. In more dimensions the product
+is taken around the centre of the points, and entries whose rounding could matter are recomputed.
 """
 
 from __future__ import annotations
@@ -30,16 +29,16 @@ def squared_distances(A: FloatArray, B: FloatArray, unit: float = 1.0) -> FloatA
 
     Parameters
     ----------
-    A : (n, d) array
+    A : ndarray of shape (n_first, n_features)
         Finite numbers.
-    B : (m, d) array
+    B : ndarray of shape (n_second, n_features)
         Finite numbers.
     unit : float
         The length in which distances are measured, positive: σ for a Gaussian kernel.
 
     Returns
     -------
-    (n, m) array
+    ndarray of shape (n_first, n_second)
         Absolute error of an entry below `FAR`: a few 1e-14, and a few roundings of the entry
         itself. Further away only the size is right.
     """
@@ -65,20 +64,28 @@ def squared_distances(A: FloatArray, B: FloatArray, unit: float = 1.0) -> FloatA
 def _centred(
     A: FloatArray, B: FloatArray, centre: FloatArray, scale: float
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Scaled points around a centre, and their squared norms."""
+    """Return scaled points around a centre, and their squared norms."""
     a, b = (A - centre) * scale, (B - centre) * scale
     return a, b, np.einsum("ij,ij->i", a, a), np.einsum("ij,ij->i", b, b)
 
 
 def _threatened(norms_a: FloatArray, norms_b: FloatArray) -> bool:
-    """Whether rounding could matter anywhere; NaN, of points that overflow, counts as yes."""
+    """Return whether rounding could matter anywhere; NaN, from overflow, counts as yes."""
     return not ROUNDINGS * (norms_a.max(initial=0.0) + norms_b.max(initial=0.0)) <= NEGLIGIBLE
 
 
 def differences_squared(A: FloatArray, B: FloatArray, unit: float = 1.0) -> FloatArray:
-    """Return ‖a_i − b_j‖²/unit² from the differences of all coordinates: no digit is cancelled.
+    """Return ‖a_i − b_j‖²/unit² from the differences of all coordinates: no digits cancel.
 
-    See `squared_distances`, which takes a short cut in many dimensions.
+    Parameters
+    ----------
+    A, B, unit
+        As in `squared_distances`, which uses a matrix product in many dimensions.
+
+    Returns
+    -------
+    ndarray of shape (n_first, n_second)
+        Squared distances, each right to a few roundings.
     """
     D = np.empty((len(A), len(B)))
     _differences(np.ascontiguousarray(A), np.ascontiguousarray(B.T), _inverse(unit), D)
@@ -86,13 +93,13 @@ def differences_squared(A: FloatArray, B: FloatArray, unit: float = 1.0) -> Floa
 
 
 def _inverse(unit: float) -> float:
-    """1/unit; the largest number instead of inf, which times a difference of 0 would be NaN."""
+    """Return 1/unit; the largest number instead of inf, which times 0 would be NaN."""
     return min(1.0 / unit, float(np.finfo(np.float64).max))
 
 
 @njit(cache=True, nogil=True)
 def _differences(A: FloatArray, B: FloatArray, scale: float, D: FloatArray) -> None:
-    """Fill D; B has one row per feature, so that the inner loop runs over neighbours in memory."""
+    """Fill D; B has one row per feature, so that the inner loop is contiguous in memory."""
     for i in range(len(A)):
         row = D[i]
         row[:] = 0.0
@@ -112,7 +119,7 @@ def _repair(
     norms_a: FloatArray,
     norms_b: FloatArray,
 ) -> None:
-    """Compute the entries again that are near, or could be, and have lost digits. In place."""
+    """Recompute the entries that may be near and have lost digits, in place."""
     most = (A.shape[1] + 4) * EPS
     for i in range(len(A)):
         for j in range(len(B)):

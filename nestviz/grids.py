@@ -1,4 +1,4 @@
-"""Planes in feature space and the pixel grids that pictures are computed on."""
+"""Planes in feature space, and grids of pixels on them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from nestviz.arrays import FloatArray
 
 @dataclass(frozen=True, eq=False)
 class Plane:
-    """A flat window into feature space: ``x = origin + u·directions[0] + v·directions[1]``.
+    """A plane in feature space: ``x = origin + u·directions[0] + v·directions[1]``.
 
     Parameters
     ----------
-    origin : (d,) array
+    origin : ndarray of shape (n_features,)
         The point with plane coordinates (0, 0).
-    directions : (2, d) array
+    directions : ndarray of shape (2, n_features)
         Two orthonormal rows.
     """
 
@@ -49,7 +49,13 @@ class Plane:
 
     @classmethod
     def of_two_features(cls) -> Plane:
-        """The plane of two-dimensional data: the data space itself."""
+        """Return the plane of two-dimensional data: the data space itself.
+
+        Returns
+        -------
+        Plane
+            With the coordinate axes as its directions.
+        """
         return cls(np.zeros(2), np.eye(2))
 
     @property
@@ -58,36 +64,71 @@ class Plane:
         return self.origin.size
 
     def coordinates(self, X: ArrayLike) -> FloatArray:
-        """Orthogonal projection of points onto the plane, (n, 2)."""
+        """Project points onto the plane, orthogonally.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_points, n_features)
+            Points of feature space.
+
+        Returns
+        -------
+        ndarray of shape (n_points, 2)
+            Plane coordinates.
+        """
         return (np.asarray(X, dtype=np.float64) - self.origin) @ self.directions.T
 
     def distances_squared(self, X: ArrayLike, unit: float = 1.0) -> FloatArray:
-        """Squared distance of each point from the plane in units of ``unit``, (n,)."""
+        """Return the squared distance of each point from the plane.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_points, n_features)
+            Points of feature space.
+        unit : float
+            The length in which distances are measured.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+            Squared distances.
+        """
         centred = np.asarray(X, dtype=np.float64) - self.origin
         # In units of the point's largest coordinate: products of large numbers would overflow.
         largest = np.abs(centred).max(axis=1, initial=0.0, keepdims=True)
         centred /= np.where(largest > 0, largest, 1.0)
         across = centred - (centred @ self.directions.T) @ self.directions
         with np.errstate(over="ignore", invalid="ignore"):
-            # Nothing across times a length that overflows is still nothing.
+            # Zero times a length that overflows is still zero.
             across = np.where(across == 0.0, 0.0, across * (largest / unit))
             return np.einsum("ij,ij->i", across, across)
 
     def lift(self, uv: ArrayLike) -> FloatArray:
-        """Points of feature space with the given plane coordinates, (n, d)."""
+        """Return the points of feature space with the given plane coordinates.
+
+        Parameters
+        ----------
+        uv : array-like of shape (n_points, 2)
+            Plane coordinates.
+
+        Returns
+        -------
+        ndarray of shape (n_points, n_features)
+            Points of feature space.
+        """
         return self.origin + np.asarray(uv, dtype=np.float64) @ self.directions
 
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """An axis-aligned pixel grid on a plane; row-major, rows follow ``v``, columns follow ``u``.
+    """A grid of pixels on a plane; row-major, rows follow ``v``, columns follow ``u``.
 
     Parameters
     ----------
-    u, v : 1-D arrays
+    u, v : ndarray of shape (n_columns,) and (n_rows,)
         Ascending coordinates of the columns and of the rows.
     plane : Plane
-        Where the grid lies.
+        The plane of the grid.
     """
 
     u: FloatArray
@@ -110,9 +151,24 @@ class Grid:
         margin: float = 0.15,
         plane: Plane | None = None,
     ) -> Grid:
-        """A square-resolution grid over the box of the points, widened by ``margin`` of its size.
+        """Return a grid over the box of the points.
 
-        A coordinate without spread gets a box of width one, so that a picture can still be drawn.
+        Parameters
+        ----------
+        X : array-like of shape (n_points, n_features)
+            Points of feature space.
+        resolution : int
+            Number of rows, and of columns.
+        margin : float
+            How far the grid reaches beyond the box on each side, as a share of its size. A
+            coordinate without spread gets the width of the other one, or 1.
+        plane : Plane, optional
+            The plane of the grid; by default that of two-dimensional data.
+
+        Returns
+        -------
+        Grid
+            Evenly spaced.
         """
         plane = plane or Plane.of_two_features()
         uv = plane.coordinates(X)
@@ -126,7 +182,7 @@ class Grid:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns)."""
+        """Number of rows and of columns."""
         return self.v.size, self.u.size
 
     @property
@@ -143,16 +199,22 @@ class Grid:
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """(u min, u max, v min, v max)."""
+        """The ends of both axes: u min, u max, v min, v max."""
         return float(self.u[0]), float(self.u[-1]), float(self.v[0]), float(self.v[-1])
 
     @property
     def inner_box(self) -> tuple[float, float, float, float]:
-        """The box less one pixel on each side: what lies along the edge is out of sight."""
+        """The box without its outermost pixels, whose edges are not visible."""
         return float(self.u[1]), float(self.u[-2]), float(self.v[1]), float(self.v[-2])
 
     def points(self) -> FloatArray:
-        """All pixels as points of feature space, (rows·columns, d), in row-major order."""
+        """Return all pixels as points of feature space, in row-major order.
+
+        Returns
+        -------
+        ndarray of shape (n_rows * n_columns, n_features)
+            Points of feature space.
+        """
         uu, vv = np.meshgrid(self.u, self.v)
         return self.plane.lift(np.column_stack([uu.ravel(), vv.ravel()]))
 

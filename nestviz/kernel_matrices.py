@@ -1,4 +1,4 @@
-"""Whether a matrix can be one of kernel values, said in sentences."""
+"""Check that a matrix can hold kernel values."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import numpy as np
 
 from nestviz.arrays import FloatArray
 
-#: What a matrix may deviate, in units of its largest entry, and still count as symmetric.
+#: Differences up to this share of the largest entry count as symmetric.
 ASYMMETRY = 1e-8
 #: Negative eigenvalues down to this part of the largest absolute row sum are rounding.
 NEGATIVE = 1e-8
-#: Of more points than this a block of so many, evenly spaced, is looked at for negative curvature.
+#: With more points, so many evenly spaced ones are checked for negative eigenvalues.
 BLOCK = 2000
 WAY_OUT = (
     "Such values are not those of a kernel, and the problem has no unique solution. Check how the "
@@ -24,20 +24,20 @@ def check_kernel_matrix(K: FloatArray) -> None:
 
     Parameters
     ----------
-    K : (N, N) array
+    K : ndarray of shape (n_points, n_points)
         Values k(x_i, x_j) between training points.
 
     Raises
     ------
     ValueError
-        With what is wrong, and what can be done.
+        If the matrix is not that of a kernel; the message says why, and what to do.
     """
     check_symmetric(K)
     largest = float(np.abs(K).max())
     if largest == 0.0:
         raise ValueError(
-            "The kernel matrix is zero: all points are at the origin of the feature space, and "
-            "nothing tells them apart. Use another kernel."
+            "The kernel matrix is zero: all points are at the origin of the feature space. Use "
+            "another kernel."
         )
     diagonal = K.diagonal()
     if diagonal.min() < 0:
@@ -71,7 +71,7 @@ def check_symmetric(K: FloatArray) -> None:
 
 
 def _check_pairs(K: FloatArray, diagonal: FloatArray, largest: float) -> None:
-    """No value between two points may be larger than the product of their lengths."""
+    """Refuse a value larger than the product of the lengths of its two points."""
     lengths = np.sqrt(diagonal)
     excess = np.abs(K) - lengths[:, None] * lengths
     worst = int(excess.argmax())
@@ -85,7 +85,7 @@ def _check_pairs(K: FloatArray, diagonal: FloatArray, largest: float) -> None:
 
 
 def _check_curvature(K: FloatArray) -> None:
-    """No combination of points may have a negative squared length beyond rounding."""
+    """Refuse a matrix with a negative eigenvalue beyond rounding."""
     from scipy.linalg import eigvalsh
     from scipy.linalg.lapack import dpotrf
 

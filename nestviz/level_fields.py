@@ -5,7 +5,7 @@ Values on a boundary are cleared of rounding (`boundary.settled`). Sets are in `
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,10 +15,19 @@ from nestviz.arrays import BoolArray, FloatArray
 from nestviz.boundary import VOID, near_zero, settle
 from nestviz.coefficients import PathRows
 from nestviz.grids import Grid
-from nestviz.kernels import Kernel
+from nestviz.kernels import GaussianGrams, Kernel
 from nestviz.repeated_rows import distinct_rows
 
 NO_SIZES = np.empty((0, 0))
+
+
+@dataclass(frozen=True, eq=False)
+class KernelValues:
+    """Distinct points given by their distances from a family's centres; ``inverse`` finds all."""
+
+    grams: GaussianGrams
+    sigma: float
+    inverse: NDArray[np.intp] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,10 +140,12 @@ class LevelField:
         c = self.coefficients
         return self._settle(X, c, self._kernel_sums(X, c), self.offsets)
 
-    def _distinct(self, X: ArrayLike | Grid) -> tuple[FloatArray | Grid, NDArray[np.intp] | None]:
+    def _distinct(self, X: ArrayLike | Grid) -> tuple[Any, NDArray[np.intp] | None]:
         """Return distinct points and the way back, so that equal points get identical values."""
         if isinstance(X, Grid):
             return X, None
+        if isinstance(X, KernelValues):
+            return replace(X, inverse=None), X.inverse
         return distinct_rows(checked_points(X, self.centres.shape[1]))
 
     @property
@@ -160,6 +171,8 @@ class LevelField:
         rows: Any = abs(c) if sized else c
         if isinstance(X, Grid) and not isinstance(c, PathRows) and not signed:
             return self.kernel.grid_field(rows, self.centres, X)
+        if isinstance(X, KernelValues) and not isinstance(c, PathRows):
+            return X.grams.product(rows, X.sigma)
         points, back = self._distinct(X)
         G = np.abs(self._gram(points)) if signed else self._gram(points)
         sums: FloatArray = rows @ G
@@ -168,6 +181,8 @@ class LevelField:
     def _gram(self, X: ArrayLike | Grid) -> FloatArray:
         if isinstance(X, Grid):
             return self.kernel.grid_gram(self.centres, X)
+        if isinstance(X, KernelValues):
+            return X.grams.at(X.sigma)
         return self.kernel.gram(self.centres, checked_points(X, self.centres.shape[1]))
 
     def _settle(

@@ -85,7 +85,7 @@ def one_class() -> None:
             X, y, X_new, y_new = split(name, seed)
             common = 1.0 if (y > 0).mean() > 0.5 else -1.0
             train, test = X[y == common], X_new[y_new == common]
-            away = uniform_reference(np.concatenate([X, X_new]), 2048, seed=seed).points[
+            away = uniform_reference(np.concatenate([X, X_new]), 2048, random_state=seed).points[
                 : len(test)
             ]
             both = np.concatenate([test, away])

@@ -40,7 +40,7 @@ def split() -> tuple[FloatArray, FloatArray]:
 
 def rankings() -> None:
     train, fresh = split()
-    uniform = uniform_reference(train, 512, seed=0).points
+    uniform = uniform_reference(train, 512).points
     X = np.concatenate([fresh, uniform])
     y = np.repeat([1, -1], [len(fresh), len(uniform)])
     families = {

@@ -18,7 +18,7 @@ from nestviz.kernels import GaussianKernel, Kernel, PolynomialKernel, Precompute
 from nestviz.solvers.columns import Columns, StoredMatrix, columns_of
 from nestviz.solvers.merge import Merged, merge_duplicates
 from nestviz.solvers.verification import verifying_columns
-from nestviz.volume.bandwidth import miv_sigma
+from nestviz.volume.bandwidth import miv_search
 
 
 class FamilyEstimator(BaseEstimator):
@@ -94,8 +94,10 @@ class FamilyEstimator(BaseEstimator):
         return resolve_sigma(self.sigma, points)
 
     def _miv_sigma(self, points: FloatArray, margin: float | None) -> float:
-        """Return the width of least integrated volume for sets of this very estimator."""
-        return miv_sigma(points, self, margin)
+        """Search the width of least integrated volume for this estimator's sets, and keep it."""
+        search = miv_search(points, self, margin)
+        self.bandwidth_search_ = search.without_curves()
+        return search.sigma
 
 
 class Problem(NamedTuple):

@@ -285,11 +285,11 @@ class MinimumVolumeSet(OutlierEstimator):
             points,
             MANY if one_class else count,
             "uniform" if one_class else self.reference,
-            seed=as_seed(self.random_state),
+            random_state=as_seed(self.random_state),
             margin=self.margin,
             discrete=self.discrete,
             oversampling=self.oversampling,
-            neighbours=max(1, min(whole_number("n_neighbors", self.n_neighbors), len(points) - 1)),
+            n_neighbors=max(1, min(whole_number("n_neighbors", self.n_neighbors), len(points) - 1)),
         )
 
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.base import Problem, check_nonnegative, rows_at
+from nestviz.estimators.base import Problem, check_nonnegative, rows_at, warn_if_stopped
 from nestviz.estimators.checks import checked_number
 from nestviz.estimators.nesting_certificate import keep_nesting_defect
 from nestviz.estimators.one_class_problem import SMALLEST_SHARE, OneClassEstimator
+from nestviz.families import SetFamily
+from nestviz.kernels import GaussianGrams, GaussianKernel
+from nestviz.solvers.columns import StoredMatrix
+from nestviz.solvers.merge import merge_duplicates
 from nestviz.solvers.nested.limits import lambda_oc
 from nestviz.solvers.nested.solve import solve_one_class
 from nestviz.solvers.records import Callback
@@ -102,17 +108,53 @@ class NestedOneClassSVM(OneClassEstimator):
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
         self.alpha_ = self._keep_verified(problem, solution, self.levels_)
-        self.family_ = self._one_class_family(
-            problem,
-            levels=self.levels_[::-1],
-            coefficients=solution.alpha[::-1],
-            offsets=self.levels_[::-1],
-            hold_level=float(self.levels_[-1]),
-            is_nested=True,
-        )
+        self.family_ = self._nested_family(problem, self.levels_, solution.alpha)
         entry = self.family_.first_level(problem.centres)
         self.level_ = self._level_or(lambda: level_leaving_out(entry, problem.upper, contamination))
         keep_nesting_defect(self, self._title)
+
+    def families_by_width(self, points: FloatArray, unit: float) -> Callable[[float], SetFamily]:
+        """Return a function from σ to the family of these points, for a search over widths.
+
+        Distances between the points are computed once. The families are those of `fit`, solved to
+        the same tolerance, without certificates and without ``level_``.
+
+        Parameters
+        ----------
+        points : ndarray of shape (n_points, n_features)
+            Training points.
+        unit : float
+            A typical distance between them.
+
+        Returns
+        -------
+        callable
+            From a width to a `SetFamily`.
+        """
+        merged = merge_duplicates(points)
+        grams = GaussianGrams(merged.X, merged.X, unit)
+
+        def family(sigma: float) -> SetFamily:
+            columns = StoredMatrix(grams.at(sigma))
+            problem = Problem(GaussianKernel(sigma), columns, merged)
+            levels = descending_levels(self.levels, problem)
+            solution = solve_one_class(
+                columns, problem.upper, levels, tol=self.tol, max_iter=self.max_iter
+            )
+            warn_if_stopped(solution.converged, self._title)
+            return self._nested_family(problem, levels, solution.alpha)
+
+        return family
+
+    def _nested_family(self, problem: Problem, levels: FloatArray, alpha: FloatArray) -> SetFamily:
+        return self._one_class_family(
+            problem,
+            levels=levels[::-1],
+            coefficients=alpha[::-1],
+            offsets=levels[::-1],
+            hold_level=float(levels[-1]),
+            is_nested=True,
+        )
 
     def _coefficients(self, levels: FloatArray) -> FloatArray:
         return rows_at(levels, self.levels_[::-1], self.alpha_[::-1])

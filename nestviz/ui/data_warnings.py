@@ -10,7 +10,7 @@ import streamlit as st
 from nestviz.analysis.level_sweep import Sweep
 from nestviz.arrays import FloatArray
 from nestviz.data import Dataset
-from nestviz.kernels import GaussianKernel, median_distance
+from nestviz.kernels import AUTO_SHARE, GaussianKernel, median_distance
 from nestviz.ui.data_choice import Current
 from nestviz.ui.results import cache
 
@@ -22,7 +22,6 @@ ENOUGH = 3.0
 """The kernel sum over other points at a typical point that advised widths reach."""
 ALIKE = 0.8
 """Above this kernel value between typical points the kernel is nearly constant."""
-GOOD_SHARE = 0.2
 FEWEST = 4
 """Fewer distinct points than this have no shape, whatever the width."""
 AT_MOST = 400
@@ -156,7 +155,7 @@ def _wide_enough(X: FloatArray) -> float:
 
 
 def _good_share(X: FloatArray) -> float:
-    return max(GOOD_SHARE, _wide_enough(X))
+    return max(AUTO_SHARE, _wide_enough(X))
 
 
 def _advice(X: FloatArray, share: float) -> str:

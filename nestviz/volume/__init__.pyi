@@ -11,7 +11,7 @@ from .draws import draw_reference
 from .excess import ExcessMass
 from .integrated import IntegratedVolume, integrated_volume
 from .reference import Reference, pixel_reference, uniform_reference
-from .rules import SupportVectorRule, bandwidth_rules, support_vector_rule
+from .rules import SupportVectorRule, bandwidth_rules, distance_rules, support_vector_rule
 from .thinning import thin
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "SupportVectorRule",
     "bandwidth_rules",
     "default_sigmas",
+    "distance_rules",
     "draw_reference",
     "integrated_volume",
     "margin_effect",

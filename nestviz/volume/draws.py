@@ -8,49 +8,63 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from numbers import Integral, Real
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
+from nestviz.renamed import renamed
+from nestviz.volume.reference import seed_of
 from nestviz.volume.thinning import thin
 
 DRAWS = ("uniform", "thinned", "manifold")
 
 
+@renamed(seed="random_state", neighbours="n_neighbors")
 def draw_reference(
     X: ArrayLike,
     n: int,
     kind: str = "uniform",
     *,
-    seed: int = 0,
+    random_state: Any = 0,
     margin: float = 0.1,
     discrete: Sequence[int] = (),
     oversampling: int = 10,
-    neighbours: int = 10,
+    n_neighbors: int = 10,
 ) -> FloatArray:
-    """Draw n points from a reference measure, (n, d).
+    """Draw points from a reference measure.
 
     Parameters
     ----------
-    X : (N, d) array
+    X : array-like of shape (n_points, n_features)
         The data.
     n : int
-        How many points.
+        Number of points to draw.
     kind : {"uniform", "thinned", "manifold"}
         Uniform on the box; many more of these, thinned; or many more from balls around the data,
         thinned.
-    seed : int
-        The same seed gives the same points.
+    random_state : int, RandomState or None
+        The same integer gives the same points.
     margin : float
         Share of the spread of a feature added to the box on each side.
     discrete : sequence of int
         Columns with few possible values: those found in the data. Uniform points take each with
-        equal chance; points of balls the nearest one.
+        equal probability; points of balls take the nearest one.
     oversampling : int
         How many times more points are drawn than kept, where they are thinned.
-    neighbours : int
+    n_neighbors : int
         k: the radius of all balls is the average distance of a data point to its k-th neighbour.
+
+    Returns
+    -------
+    ndarray of shape (n, n_features)
+        The points drawn.
+
+    Raises
+    ------
+    ValueError
+        If the data, the kind or a number cannot be used.
 
     Examples
     --------
@@ -58,7 +72,7 @@ def draw_reference(
     (4, 2)
     """
     points = _checked(X, n, discrete)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed_of(random_state))
     if kind == "uniform":
         return uniform_points(points, n, rng, margin, discrete)
     if oversampling < 1:
@@ -66,7 +80,7 @@ def draw_reference(
     if kind == "thinned":
         many = uniform_points(points, oversampling * n, rng, margin, discrete)
     elif kind == "manifold":
-        many = ball_points(points, oversampling * n, rng, neighbours, discrete)
+        many = ball_points(points, oversampling * n, rng, n_neighbors, discrete)
     else:
         raise ValueError(f"kind must be 'uniform', 'thinned' or 'manifold', not {kind!r}.")
     return many[thin(many, n)]
@@ -75,12 +89,12 @@ def draw_reference(
 def uniform_points(
     X: FloatArray, n: int, rng: np.random.Generator, margin: float, discrete: Sequence[int]
 ) -> FloatArray:
-    """Independent uniform points of the box; discrete features from their values."""
+    """Draw independent uniform points of the box; discrete features from their values."""
     if not (isinstance(margin, Real) and np.isfinite(margin) and margin >= 0):
         raise ValueError(f"margin must be a finite number from 0 up, not {margin!r}.")
     low, high = X.min(axis=0), X.max(axis=0)
-    room = margin * (high - low)
-    drawn = rng.uniform(low - room, high + room, size=(n, X.shape[1]))
+    reach = margin * (high - low)
+    drawn = rng.uniform(low - reach, high + reach, size=(n, X.shape[1]))
     for column in discrete:
         drawn[:, column] = rng.choice(np.unique(X[:, column]), size=n)
     return drawn
@@ -89,7 +103,7 @@ def uniform_points(
 def ball_points(
     X: FloatArray, n: int, rng: np.random.Generator, neighbours: int, discrete: Sequence[int]
 ) -> FloatArray:
-    """Points of balls around the data, each around a data point chosen by chance."""
+    """Draw points of balls, each around a data point drawn at random."""
     radius = neighbour_radius(X, neighbours)
     centres = X[rng.integers(len(X), size=n)]
     directions = rng.standard_normal(centres.shape)
@@ -103,12 +117,12 @@ def ball_points(
 
 
 def neighbour_radius(X: FloatArray, neighbours: int) -> float:
-    """Average distance of a point to its k-th neighbour among the others."""
+    """Return the average distance of a point to its k-th neighbour among the others."""
     from scipy.spatial import cKDTree
 
     if not 1 <= neighbours < len(X):
         raise ValueError(
-            f"neighbours must be a whole number from 1 to {len(X) - 1} for {len(X)} points, not "
+            f"n_neighbors must be a whole number from 1 to {len(X) - 1} for {len(X)} points, not "
             f"{neighbours!r}."
         )
     distances, _ = cKDTree(X).query(X, k=[neighbours + 1])
@@ -131,8 +145,8 @@ def _checked(X: ArrayLike, n: int, discrete: Sequence[int]) -> FloatArray:
         spread = points.max(axis=0) - points.min(axis=0)
     if not np.all(np.isfinite(spread)):
         raise ValueError(
-            "The data reach further than numbers do: no box can be put around them. Scale the "
-            "features, or remove the points in question."
+            "The range of the data is beyond the largest number: there is no box around them. "
+            "Scale the features, or remove the points in question."
         )
     strange = [column for column in discrete if not 0 <= column < points.shape[1]]
     if strange:

@@ -1,4 +1,4 @@
-"""Excess mass: how much more mass a set holds than a given density would put into its volume."""
+"""Excess mass: the mass of a set beyond what a given density would put into its volume."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class ExcessMass:
 
     Attributes
     ----------
-    thresholds : (T,) array
+    thresholds : ndarray of shape (n_thresholds,)
         Densities t at which another set becomes the best one, ascending from 0.
-    excess : (T,) array
+    excess : ndarray of shape (n_thresholds,)
         E there; linear in between, constant beyond the last one.
-    mass, volume : (T,) arrays
+    mass, volume : ndarray of shape (n_thresholds,)
         The best set from each threshold on.
     """
 
@@ -32,7 +32,18 @@ class ExcessMass:
     volume: FloatArray
 
     def at(self, t: ArrayLike) -> FloatArray:
-        """E(t) for any densities t ≥ 0."""
+        """Return E(t).
+
+        Parameters
+        ----------
+        t : array-like
+            Densities, 0 or more.
+
+        Returns
+        -------
+        ndarray
+            Excess mass, in the shape of ``t``.
+        """
         wanted = np.asarray(t, dtype=np.float64)
         if np.any(~(wanted >= 0)):
             raise ValueError("The density t of an excess mass must be a number from 0 up.")
@@ -40,7 +51,7 @@ class ExcessMass:
 
 
 def excess_mass_of(mass: FloatArray, volume: FloatArray) -> ExcessMass:
-    """The excess mass of sets given by mass and volume, the empty set among them.
+    """Return the excess mass of sets given by mass and volume, the empty set among them.
 
     The best sets are the corners of the upper hull of the points (volume, mass); a corner is best
     between the slopes of its two sides.
@@ -54,7 +65,7 @@ def excess_mass_of(mass: FloatArray, volume: FloatArray) -> ExcessMass:
 
 
 def _hull(mass: FloatArray, volume: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Corners of the upper hull from the smallest volume to the largest mass."""
+    """Return the corners of the upper hull, from the smallest volume to the largest mass."""
     order = np.lexsort((volume, -mass))
     first = np.concatenate([[True], np.diff(mass[order]) != 0])
     corners: list[tuple[float, float]] = []
@@ -70,5 +81,5 @@ def _hull(mass: FloatArray, volume: FloatArray) -> tuple[FloatArray, FloatArray]
 
 
 def _is_below(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> bool:
-    """Whether the middle one of three (mass, volume) points is not above the others' line."""
+    """Return whether the middle one of three points is not above the line of the others."""
     return (b[0] - a[0]) * (c[1] - a[1]) <= (c[0] - a[0]) * (b[1] - a[1])

@@ -1,7 +1,7 @@
-"""Which points a family ranks by extrapolation: those that enter below its smallest solved level.
+"""Points that a family ranks by extrapolation: those that enter below its smallest solved level.
 
-Below that level λ_M the sets are no longer solutions. The coefficients are held while the threshold
-goes on to 0, so the order of these points is that of one field alone.
+Below that level λ_M the sets are no longer solutions: the coefficients stay constant while the
+threshold goes on to 0, so one field alone orders these points.
 """
 
 from __future__ import annotations
@@ -15,21 +15,24 @@ from nestviz.grids import Grid
 from nestviz.volume.moves import Moves
 
 ROUNDING = 1e-9
-"""Entries this share of λ_M below it are on the boundary of its set."""
+"""Points that enter by no more than this share of λ_M below it are on its boundary."""
 
 
 def entered_by_extrapolation(family: SetFamily, entry: ArrayLike) -> BoolArray:
-    """Tell which levels of entry lie beyond the smallest solved level, or are of no set at all.
-
-    False for all where a family extrapolates nothing: Parzen windows, a path down to zero, levels
-    that are cost asymmetries.
+    """Return which entry levels lie below the smallest solved level, or in no set at all.
 
     Parameters
     ----------
     family : SetFamily
-        Any family.
-    entry : (n,) array
-        Levels of entry, as `SetFamily.first_level` gives them.
+        Any family. Parzen windows, a path down to zero and families over cost asymmetries
+        extrapolate nothing.
+    entry : array-like of shape (n_points,)
+        Entry levels, as `SetFamily.first_level` returns them.
+
+    Returns
+    -------
+    ndarray of shape (n_points,)
+        True where a point is ranked by extrapolation.
     """
     levels = np.asarray(entry, dtype=np.float64)
     end = family.hold_level
@@ -46,14 +49,14 @@ def extrapolated_share(family: SetFamily, entry: ArrayLike) -> float:
 
 
 def extrapolated_share_of(family: SetFamily, X: ArrayLike | Grid) -> float:
-    """Return the same share of the points themselves; their levels are only computed if needed."""
+    """Return the same share for points; their entry levels are only computed if needed."""
     if family.hold_level is None:
         return 0.0
     return extrapolated_share(family, family.first_level(X))
 
 
 def extrapolated_count(family: SetFamily, moves: Moves) -> int:
-    """Count the points that first come in below the smallest solved level, or never do."""
+    """Count the points that first enter below the smallest solved level, or never do."""
     key = np.full(moves.size, np.inf)
     np.minimum.at(key, moves.point, moves.key)
     return int(np.count_nonzero(entered_by_extrapolation(family, family.orientation * key)))

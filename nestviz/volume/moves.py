@@ -1,16 +1,14 @@
-"""Which points enter and leave as the sets of a family grow: the events behind every curve."""
+"""Points that enter and leave as the sets of a family grow: the events behind every curve."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray, IntArray
 from nestviz.families import SetFamily
-from nestviz.grids import Grid
 
 
 class Moves(NamedTuple):
@@ -18,12 +16,12 @@ class Moves(NamedTuple):
 
     Attributes
     ----------
-    key : (E,) array
-        Where: orientation × level, so that the sets are meant to grow with the key.
-    point : (E,) array
+    key : ndarray of shape (n_events,)
+        Orientation × level, so that the sets are meant to grow with the key.
+    point : ndarray of shape (n_events,)
         Index of the point.
-    step : (E,) array
-        +1 for coming in, −1 for going out, as the key rises.
+    step : ndarray of shape (n_events,)
+        +1 for entering, −1 for leaving, as the key rises.
     size : int
         Number of points.
     """
@@ -34,7 +32,7 @@ class Moves(NamedTuple):
     size: int
 
     def split(self, first: int) -> tuple[Moves, Moves]:
-        """The moves of the first points, and those of the others."""
+        """Return the moves of the first points, and those of the others."""
         early = self.point < first
         late = ~early
         return (
@@ -43,8 +41,8 @@ class Moves(NamedTuple):
         )
 
 
-def moves(family: SetFamily, X: ArrayLike | Grid) -> Moves:
-    """Exact comings and goings, from entry levels or from the ends of all intervals.
+def moves(family: SetFamily, X: Any) -> Moves:
+    """Return where points enter and leave: entry levels, or the ends of all intervals.
 
     A point that is inside at the end of the domain where sets are largest never leaves.
     """
@@ -71,27 +69,27 @@ def moves(family: SetFamily, X: ArrayLike | Grid) -> Moves:
 def running_counts(
     groups: Sequence[tuple[Moves, IntArray]], columns: int
 ) -> tuple[FloatArray, IntArray]:
-    """How many points of each column are inside, at every key where that changes.
+    """Count the points of each column that are inside, at every key where that changes.
 
     Parameters
     ----------
     groups : sequence of (moves, column of each point)
-        Comings and goings, and in which column a point is counted.
+        Events, and in which column a point is counted.
     columns : int
         Number of columns.
 
     Returns
     -------
-    keys : (L,) array
-        Ascending. Where comings and goings at the same key cancel, nothing has changed.
-    counts : (L, columns) array
+    keys : ndarray of shape (n_keys,)
+        Ascending. Keys at which all events cancel are left out.
+    counts : ndarray of shape (n_keys, columns)
         Numbers just past each key, up to the next.
     """
     key = np.concatenate([move.key for move, _ in groups])
     column = np.concatenate([columns_of[move.point] for move, columns_of in groups])
     step = np.concatenate([move.step for move, _ in groups])
-    keys, place = np.unique(key, return_inverse=True)
-    cells = np.bincount(place * columns + column, weights=step, minlength=keys.size * columns)
+    keys, index = np.unique(key, return_inverse=True)
+    cells = np.bincount(index * columns + column, weights=step, minlength=keys.size * columns)
     gained = cells.astype(np.int64).reshape(keys.size, columns)
     changed = gained.any(axis=1)
     return keys[changed], np.cumsum(gained[changed], axis=0)

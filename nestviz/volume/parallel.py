@@ -1,4 +1,4 @@
-"""Many small fits at once: threads, progress, and a way to stop."""
+"""Run many small fits at once: threads, progress, and a way to stop."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Result = TypeVar("Result")
 
 
 class _OneBlasThread:
-    """Hold the linear algebra library to one thread for as long as anybody asks for it.
+    """Limit the linear algebra library to one thread while any caller asks for it.
 
-    The limit is one of the whole process. Counting its users keeps overlapping requests from
+    The limit applies to the whole process. Counting callers keeps overlapping requests from
     restoring each other's limit instead of the original one.
     """
 
@@ -26,7 +26,7 @@ class _OneBlasThread:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Inside this block matrix products run on one thread."""
+        """Run matrix products on one thread inside this block."""
         from threadpoolctl import threadpool_limits
 
         with self._lock:
@@ -46,9 +46,14 @@ ONE_BLAS_THREAD = _OneBlasThread()
 
 
 def run_all(
-    tasks: Sequence[Callable[[], Result]], n_jobs: int | None, callback: Callback | None
+    tasks: Sequence[Callable[[], Result]],
+    n_jobs: int | None,
+    callback: Callback | None = None,
+    results: list[Result | None] | None = None,
 ) -> list[Result | None]:
-    """Results of all tasks, in order; None for those that a callback stopped.
+    """Return the results of all tasks, in order; None for those that a callback stopped.
+
+    ``results``, if given, is filled before each call of the callback.
 
     Threads, not processes: the kernels release the interpreter's lock, and a process would take
     longer to start than these tasks take to finish. Products of small matrices are slower on
@@ -61,7 +66,7 @@ def run_all(
     def unless_stopped(task: Callable[[], Result]) -> Result | None:
         return None if stopped.is_set() else task()
 
-    results: list[Result | None] = []
+    results = [] if results is None else results
     with ONE_BLAS_THREAD.held():
         run = Parallel(n_jobs=n_jobs, backend="threading", return_as="generator")
         for result in run(delayed(unless_stopped)(task) for task in tasks):

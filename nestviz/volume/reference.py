@@ -1,14 +1,17 @@
-"""Reference points: what the volume of a set is measured with."""
+"""Reference points, which measure the volume of a set."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Integral
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.arrays import FloatArray, IntArray
 from nestviz.grids import Grid
+from nestviz.renamed import renamed
 
 LARGEST_SOBOL_DIMENSION = 21201
 MARGIN = 0.1
@@ -19,9 +22,9 @@ MARGIN = 0.1
 class Reference:
     """Locations of a box that each stand for the same share of its volume.
 
-    The volume of a set is estimated by the share of the locations inside it. Pixels of a grid are
-    counted without any chance: what is left is the width of a pixel along the boundary of the set,
-    and no error is stated. For random locations the standard error is stated:
+    The volume of a set is estimated by the share of the locations inside it. Pixels of a grid have
+    no random error, only that of a pixel's width along the boundary. For random locations the
+    standard error is estimated:
 
     - from the spread of independent scramblings when there are several (each of them is an
       unbiased estimate on its own);
@@ -29,7 +32,7 @@ class Reference:
 
     Parameters
     ----------
-    points : (n, d) array or Grid
+    points : ndarray of shape (n_points, n_features) or Grid
         The locations.
     volume : float
         The volume of the box, in the units of the data; or 1 for shares of the box.
@@ -69,18 +72,37 @@ class Reference:
 
     @property
     def blocks(self) -> IntArray:
-        """For each location the number of its scrambling."""
+        """The number of the scrambling of each location."""
         return np.arange(self.size) // (self.size // self.scramblings)
 
     def measure(self, inside: NDArray[np.bool_]) -> tuple[float, float]:
-        """Volume of a set and its standard error, from which locations are inside."""
+        """Return the volume of a set and its standard error.
+
+        Parameters
+        ----------
+        inside : ndarray of shape (n_points,)
+            Whether each location is in the set.
+
+        Returns
+        -------
+        volume, error : float
+            The estimate and its standard error.
+        """
         by_block = inside.reshape(self.scramblings, -1).mean(axis=1) * self.volume
         return float(by_block.mean()), float(self.standard_error(by_block))
 
     def standard_error(self, estimates: FloatArray) -> FloatArray:
-        """Standard error of the mean of one estimate per scrambling, along the last axis.
+        """Return the standard error of the mean of one estimate per scrambling.
 
-        Estimates are shares of the box times its volume, (..., scramblings).
+        Parameters
+        ----------
+        estimates : ndarray of shape (..., n_scramblings)
+            Shares of the box times its volume.
+
+        Returns
+        -------
+        ndarray of shape (...)
+            Standard errors.
         """
         if not self.is_random:
             return np.zeros(estimates.shape[:-1])
@@ -90,30 +112,31 @@ class Reference:
         return self.volume * np.sqrt(share * (1.0 - share) / self.size)
 
 
+@renamed(seed="random_state")
 def uniform_reference(
     X: ArrayLike,
     n: int = 2048,
     *,
-    seed: int = 0,
+    random_state: Any = 0,
     margin: float = MARGIN,
     scramblings: int = 8,
     relative: bool = False,
 ) -> Reference:
-    """Uniform points of the box around the data: scrambled Sobol sequences.
+    """Return uniform points of the box around the data: scrambled Sobol sequences.
 
     Several short sequences are used instead of a long one, each with its own scrambling: from
     their spread follows the Monte-Carlo error of every volume.
 
     Parameters
     ----------
-    X : (N, d) array
+    X : array-like of shape (n_points, n_features)
         The data. The box reaches from the smallest to the largest value of every feature, widened
         by ``margin`` of that spread on both sides. A feature without spread adds nothing to the
         volume: all reference points share its value.
     n : int
         Number of points, rounded up so that every scrambling has a power of two.
-    seed : int
-        The same seed gives the same points.
+    random_state : int, RandomState or None
+        The same integer gives the same points.
     margin : float
         Share of the spread added on each side.
     scramblings : int
@@ -121,6 +144,16 @@ def uniform_reference(
     relative : bool
         Measure volumes as shares of the box: its own volume is then 1. In many dimensions the
         volume itself may be beyond the range of numbers.
+
+    Returns
+    -------
+    Reference
+        The points, with the volume of the box.
+
+    Raises
+    ------
+    ValueError
+        If the data are no table of finite numbers, or the box has no volume that can be written.
 
     Examples
     --------
@@ -142,7 +175,7 @@ def uniform_reference(
             f"{dimension}. Project them first."
         )
     power = max(0, int(np.ceil(np.log2(n / scramblings))))
-    seeds = np.random.SeedSequence(seed).spawn(scramblings)
+    seeds = np.random.SeedSequence(seed_of(random_state)).spawn(scramblings)
     blocks = [
         qmc.Sobol(dimension, seed=np.random.default_rng(one)).random_base2(power) for one in seeds
     ]
@@ -151,9 +184,24 @@ def uniform_reference(
 
 
 def pixel_reference(grid: Grid) -> Reference:
-    """The pixels of a grid over two-dimensional data: areas by counting.
+    """Return the pixels of a grid over two-dimensional data: areas by counting.
 
     Every pixel stands for a cell of the same area around it.
+
+    Parameters
+    ----------
+    grid : Grid
+        Evenly spaced, on the plane of the data.
+
+    Returns
+    -------
+    Reference
+        The pixels, with the area of their cells.
+
+    Raises
+    ------
+    ValueError
+        If the data have more than two features, or the grid is not evenly spaced.
     """
     if grid.plane.dimension != 2:
         raise ValueError(
@@ -170,7 +218,7 @@ def pixel_reference(grid: Grid) -> Reference:
 
 
 def as_reference(reference: Reference | Grid) -> Reference:
-    """A reference as it is; a grid as its pixels."""
+    """Return a reference as it is, a grid as its pixels."""
     if isinstance(reference, Reference):
         return reference
     if isinstance(reference, Grid):
@@ -189,10 +237,10 @@ def chosen_reference(
     *,
     relative: bool = False,
 ) -> Reference:
-    """The reference given, or uniform points of the box around the data with a margin."""
+    """Return the reference given, or uniform points of the box around the data."""
     if reference is None:
         reach = MARGIN if margin is None else margin
-        return uniform_reference(X, seed=seed, margin=reach, relative=relative)
+        return uniform_reference(X, random_state=seed, margin=reach, relative=relative)
     if margin is not None:
         raise ValueError(
             "A reference has its own box: give either a reference or a margin, not both."
@@ -200,8 +248,17 @@ def chosen_reference(
     return as_reference(reference)
 
 
+def seed_of(random_state: Any) -> int:
+    """Return a seed: the integer given, or one drawn from a random state."""
+    from sklearn.utils import check_random_state
+
+    if isinstance(random_state, Integral):
+        return int(random_state)
+    return int(check_random_state(random_state).randint(2**31 - 1))
+
+
 def _box(X: ArrayLike, margin: float) -> tuple[FloatArray, FloatArray]:
-    """Lower corner and width of the box."""
+    """Return the lower corner and the width of the box."""
     points = np.asarray(X, dtype=np.float64)
     if points.ndim != 2 or not points.size or not np.all(np.isfinite(points)):
         raise ValueError("The data must be a table of finite numbers with at least one row.")
@@ -213,7 +270,7 @@ def _box(X: ArrayLike, margin: float) -> tuple[FloatArray, FloatArray]:
 
 
 def _volume(spread: FloatArray) -> float:
-    """Product of the widths that are not zero."""
+    """Return the product of the widths that are not zero."""
     log_volume = np.log(spread[spread > 0]).sum()
     if abs(log_volume) > 690.0:
         raise ValueError(

@@ -1,16 +1,17 @@
-"""Other choices of the bandwidth without labels, to compare with."""
+"""Other rules for the bandwidth that need no labels."""
 
 from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray, IntArray
-from nestviz.kernels import average_distance, median_distance
+from nestviz.kernels import AUTO_SHARE, auto_sigma, average_distance, median_distance
 from nestviz.volume.bandwidth import check_estimator, checked_sigmas
 from nestviz.volume.parallel import run_all
 from nestviz.volume.selection import NARROW, BandwidthWarning, end_of
@@ -21,7 +22,7 @@ NEGLIGIBLE = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class SupportVectorRule:
-    """Numbers of support vectors by bandwidth, and where they stop falling.
+    """Numbers of support vectors by bandwidth, and the bandwidth at which they stop falling.
 
     The numbers are exact up to the solver's tolerance.
 
@@ -29,9 +30,9 @@ class SupportVectorRule:
     ----------
     sigma : float
         The bandwidth chosen.
-    sigmas : (S,) array
+    sigmas : ndarray of shape (n_widths,)
         Bandwidths tried, ascending.
-    counts : (S,) array
+    counts : ndarray of shape (n_widths,)
         Support vectors at each, at the estimator's own level.
     """
 
@@ -49,7 +50,7 @@ class SupportVectorRule:
 
 
 def support_vector_rule(
-    X: ArrayLike, estimator: Any, sigmas: ArrayLike | None = None, *, n_jobs: int | None = -1
+    X: ArrayLike, estimator: Any, sigmas: ArrayLike | None = None, *, n_jobs: int | None = None
 ) -> SupportVectorRule:
     """Widen the kernel until the number of support vectors falls no further.
 
@@ -61,20 +62,25 @@ def support_vector_rule(
 
     Parameters
     ----------
-    X : (n, d) array
+    X : array-like of shape (n_points, n_features)
         The data.
     estimator : estimator
         Has a parameter ``sigma`` and, after ``fit(X)``, a ``family_`` and its ``level_``.
-    sigmas : array, optional
+    sigmas : array-like of shape (n_widths,), optional
         Bandwidths to try; by default those of `default_sigmas`.
     n_jobs : int, optional
-        Threads, as in joblib.
+        Number of threads, as in joblib: −1 for one per core, None for one.
+
+    Returns
+    -------
+    SupportVectorRule
+        The bandwidth chosen, and the numbers of support vectors.
     """
     points = np.asarray(X, dtype=np.float64)
     check_estimator(estimator)
     widths = checked_sigmas(points, sigmas)
-    tasks = [_Count(estimator, points, float(width)) for width in widths]
-    counts = np.array(run_all(tasks, n_jobs, None), dtype=np.int64)
+    tasks = [partial(_count, estimator, points, float(width)) for width in widths]
+    counts = np.array(run_all(tasks, n_jobs), dtype=np.int64)
     rule = SupportVectorRule(float(widths[_settled(counts)]), widths, counts)
     if rule.at_end:
         reason = "never falls" if rule.at_end == NARROW else "is still falling"
@@ -89,7 +95,7 @@ def support_vector_rule(
 
 
 def _settled(counts: IntArray) -> int:
-    """Where the numbers have begun to fall and fall no further."""
+    """Return where the numbers have begun to fall and fall no further."""
     fallen = np.flatnonzero(counts < counts[0])
     if not fallen.size:
         return 0
@@ -97,26 +103,51 @@ def _settled(counts: IntArray) -> int:
     return int(fallen[0] + steady[0] if steady.size else counts.size - 1)
 
 
-def bandwidth_rules(X: ArrayLike, estimator: Any) -> dict[str, float]:
-    """Bandwidths by rules that need no labels and no held-out points."""
+def distance_rules(X: ArrayLike) -> dict[str, float]:
+    """Return bandwidths by rules that use distances between the points alone.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_points, n_features)
+        The data.
+
+    Returns
+    -------
+    dict of str to float
+        Bandwidths by the name of the rule; the first is what ``sigma="auto"`` stands for.
+    """
     return {
+        f"{AUTO_SHARE:g} × median distance": auto_sigma(X),
         "median distance": median_distance(X),
         "average distance": average_distance(X),
+    }
+
+
+def bandwidth_rules(X: ArrayLike, estimator: Any) -> dict[str, float]:
+    """Return bandwidths by rules that need neither labels nor held-out points.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_points, n_features)
+        The data.
+    estimator : estimator
+        As in `support_vector_rule`.
+
+    Returns
+    -------
+    dict of str to float
+        Bandwidths by the name of the rule.
+    """
+    return {
+        **distance_rules(X),
         "support vectors": support_vector_rule(X, estimator).sigma,
     }
 
 
-@dataclass(frozen=True)
-class _Count:
-    """Fit at one bandwidth and count."""
+def _count(estimator: Any, points: FloatArray, sigma: float) -> int:
+    """Fit at one bandwidth and count the support vectors."""
+    from sklearn.base import clone
 
-    estimator: Any
-    points: FloatArray
-    sigma: float
-
-    def __call__(self) -> int:
-        from sklearn.base import clone
-
-        fitted = clone(self.estimator).set_params(sigma=self.sigma).fit(self.points)
-        coefficients = np.abs(fitted.family_.at(fitted.level_).coefficients)
-        return int((coefficients > NEGLIGIBLE * coefficients.max(initial=0.0)).sum())
+    fitted = clone(estimator).set_params(sigma=sigma).fit(points)
+    coefficients = np.abs(fitted.family_.at(fitted.level_).coefficients)
+    return int((coefficients > NEGLIGIBLE * coefficients.max(initial=0.0)).sum())

@@ -1,4 +1,4 @@
-"""What a search for the bandwidth has found, and whether it ended at the end of its grid."""
+"""Results of a search for the bandwidth."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ class BandwidthWarning(UserWarning):
 class BandwidthSelection:
     """Integrated volume for every bandwidth tried, and the bandwidth where it is least.
 
-    Estimates, all of them: from the same folds and the same reference points for every bandwidth.
+    All values are estimates, from the same folds and the same reference points.
 
     Attributes
     ----------
-    sigmas : (S,) array
+    sigmas : ndarray of shape (n_widths,)
         Bandwidths with a finished estimate, ascending.
-    results : tuple of S IntegratedVolume
+    results : tuple of IntegratedVolume
         Value, folds, error and mass-volume curve of each.
     complete : bool
-        False when a callback stopped the search: bandwidths are then missing at the upper end.
+        False when a callback stopped the search before all bandwidths were tried.
     """
 
     sigmas: FloatArray
@@ -47,14 +47,14 @@ class BandwidthSelection:
 
     @property
     def best(self) -> int:
-        """Where in ``sigmas`` σ* is."""
+        """Index of σ* in ``sigmas``."""
         if not self.results:
             raise ValueError("The search was stopped before any bandwidth was finished.")
         return least(self.values)
 
     @property
     def at_end(self) -> str | None:
-        """Which end of the grid σ* is at: "narrow" or "wide"; None where it is within.
+        """The end of the grid that σ* is at, "narrow" or "wide"; None where it is within.
 
         At an end the least value is not a minimum: a bandwidth beyond may do better. A grid of one
         bandwidth has no ends.
@@ -65,33 +65,33 @@ class BandwidthSelection:
     def extrapolated(self) -> float:
         """Share of the held-out points that are ranked by extrapolation at σ*.
 
-        They come in below the smallest solved level of their family, or never.
+        They enter below the smallest solved level of their family, or never.
         """
         return self.results[self.best].extrapolated
 
     @property
     def extrapolated_shares(self) -> FloatArray:
-        """The same share at every bandwidth, (S,)."""
+        """The same share at every bandwidth, of shape (n_widths,)."""
         return np.array([result.extrapolated for result in self.results])
 
     @property
     def values(self) -> FloatArray:
-        """IV(σ), (S,)."""
+        """Integrated volume at every bandwidth, of shape (n_widths,)."""
         return np.array([result.value for result in self.results])
 
     @property
     def spreads(self) -> FloatArray:
-        """Standard deviation of IV(σ) over the folds, (S,)."""
+        """Its standard deviation over the folds, of shape (n_widths,)."""
         return np.array([result.spread for result in self.results])
 
     @property
     def errors(self) -> FloatArray:
-        """Standard error of IV(σ) on account of the reference points, (S,)."""
+        """Its standard error caused by the reference points, of shape (n_widths,)."""
         return np.array([result.error for result in self.results])
 
     @property
     def fold_values(self) -> FloatArray:
-        """IV(σ) of each fold, (S, K)."""
+        """Its value in each fold, of shape (n_widths, n_folds)."""
         return np.array([result.fold_values for result in self.results])
 
     @property
@@ -99,41 +99,44 @@ class BandwidthSelection:
         """The mass-volume curve of every bandwidth."""
         return tuple(result.curve for result in self.results)
 
-    def joined(self, other: BandwidthSelection) -> BandwidthSelection:
-        """This search and another one on the same folds and reference, as one."""
-        sigmas, place = np.unique(np.concatenate([self.sigmas, other.sigmas]), return_index=True)
-        results = (*self.results, *other.results)
-        return BandwidthSelection(
-            sigmas, tuple(results[k] for k in place), self.complete and other.complete
-        )
+    def without_curves(self) -> BandwidthSelection:
+        """Return the numbers alone, as an estimator with ``sigma="miv"`` keeps them.
+
+        Returns
+        -------
+        BandwidthSelection
+            Without the mass-volume curves, which take far more memory than the rest.
+        """
+        results = tuple(result.without_curve() for result in self.results)
+        return BandwidthSelection(self.sigmas, results, self.complete)
 
 
 def least(values: FloatArray) -> int:
-    """Where the values are least; of equal ones the last."""
+    """Return where the values are least; of equal ones the last."""
     return int(np.flatnonzero(values == values.min())[-1])
 
 
-def end_of(place: int, size: int) -> str | None:
-    """Which end of a grid a place is, if any."""
-    if size < 2 or 0 < place < size - 1:
+def end_of(index: int, size: int) -> str | None:
+    """Return which end of a grid an index is, if any."""
+    if size < 2 or 0 < index < size - 1:
         return None
-    return WIDE if place else NARROW
+    return WIDE if index else NARROW
 
 
 def at_end_in_words(end: str, sigma: float) -> str:
-    """Say which end, what it means and what to do."""
+    """Return a sentence on the end: what it means and what to do."""
     if end == NARROW:
         return (
             f"The least integrated volume is at the narrow end of the bandwidths tried, σ = "
-            f"{sigma:.4g}: a narrower one may do better still. Points that coincide and very tight "
-            "clusters do this. Try narrower bandwidths, or look at all values before using this "
+            f"{sigma:.4g}: a narrower one may do better. Points that coincide and very tight "
+            "clusters cause this. Try narrower bandwidths, or look at all values before using this "
             "one."
         )
     return (
         f"The least integrated volume is at the wide end of the bandwidths tried, σ = {sigma:.4g}: "
-        "a wider one may do as well or better. A single round cluster does this: with wide kernels "
-        "all sets are nearly balls, and the bandwidth hardly matters. Try wider bandwidths, or "
-        "take a narrower one whose value is about as small."
+        "a wider one may do as well or better. A single round cluster causes this: with wide "
+        "kernels all sets are nearly balls, and the bandwidth hardly matters. Try wider "
+        "bandwidths, or take a narrower one whose value is about as small."
     )
 
 
@@ -141,23 +144,23 @@ def warn_at_end(selection: BandwidthSelection) -> None:
     """Warn when a finished search chose the end of its grid."""
     if selection.complete and selection.at_end:
         words = at_end_in_words(selection.at_end, selection.sigma)
-        warnings.warn(words, BandwidthWarning, stacklevel=3)
+        warnings.warn(words, BandwidthWarning, stacklevel=4)
 
 
 @dataclass(frozen=True, eq=False)
 class MarginEffect:
-    """What the bandwidth of least integrated volume would be with other reference boxes.
+    """The bandwidth of least integrated volume with other reference boxes.
 
-    Volumes are shares of each box. Families in which every place comes in sooner or later hardly
-    depend on the box; a family that leaves points out for ever charges them all of it.
+    Volumes are shares of each box. The box hardly matters where every location enters at some
+    level; a family that leaves points out at every level charges them all of it.
 
     Attributes
     ----------
-    margins : (K,) array
+    margins : ndarray of shape (n_margins,)
         How far each box reaches beyond the data on each side, as a share of their spread.
-    widths : (S,) array
+    widths : ndarray of shape (n_widths,)
         Bandwidths tried, ascending.
-    values : (K, S) array
+    values : ndarray of shape (n_margins, n_widths)
         Integrated volume by margin and bandwidth.
     """
 
@@ -167,12 +170,12 @@ class MarginEffect:
 
     @property
     def sigmas(self) -> FloatArray:
-        """σ* by margin, (K,); of equal values the largest."""
+        """σ* by margin, of shape (n_margins,); of equal values the largest."""
         return self.widths[[least(row) for row in self.values]]
 
     @property
     def at_end(self) -> tuple[str | None, ...]:
-        """Which end of the grid σ* is at, by margin; None where it is within."""
+        """The end of the grid that σ* is at, by margin; None where it is within."""
         return tuple(end_of(least(row), self.widths.size) for row in self.values)
 
     @property
@@ -181,7 +184,13 @@ class MarginEffect:
         return float(self.sigmas.max() / self.sigmas.min())
 
     def to_table(self) -> dict[str, Sequence[object]]:
-        """Columns of one row per margin."""
+        """Return the columns of a table with one row per margin.
+
+        Returns
+        -------
+        dict of str to sequence
+            Columns by name.
+        """
         return {
             "margin": self.margins.tolist(),
             "sigma": self.sigmas.tolist(),

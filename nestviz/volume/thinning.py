@@ -1,7 +1,7 @@
-"""Thinning: of many points those that lie far from each other (Davenport 2007, section 5.1.1).
+"""Thinning: keep points that lie far from each other (Davenport 2007, section 5.1.1).
 
-The two closest points are looked for, and of the two the one that is closer to any third is taken
-out; and so on until few enough are left.
+Of the two closest points the one that is closer to any third is removed, until few enough are
+left.
 """
 
 from __future__ import annotations
@@ -16,18 +16,28 @@ IndexArray = NDArray[np.int64]
 
 
 def thin(points: ArrayLike, n: int) -> IndexArray:
-    """Rows of the n points that thinning leaves, in increasing order.
+    """Return the rows of the n points that thinning leaves, in increasing order.
 
     Of several closest pairs the one with the first row is taken, and of two points that are equally
-    close to a third the later row goes. Each removal looks once through the points that are left,
-    and once more for each point whose neighbour went: a few in a fixed dimension.
+    close to a third the later row is removed. Each removal passes once through the points left, and
+    once more for each point whose neighbour was removed: a few in a fixed dimension.
 
     Parameters
     ----------
-    points : (m, d) array
+    points : array-like of shape (n_points, n_features)
         Points to choose from.
     n : int
-        How many to keep, at least 1; all if there are no more.
+        Number of points to keep, at least 1; all if there are no more.
+
+    Returns
+    -------
+    ndarray of shape (n,)
+        Row numbers.
+
+    Raises
+    ------
+    ValueError
+        If the points are no table of finite numbers, or n is below 1.
 
     Examples
     --------
@@ -44,7 +54,7 @@ def thin(points: ArrayLike, n: int) -> IndexArray:
 
 @njit(cache=True, nogil=True)
 def _thin(X: FloatArray, n: int) -> IndexArray:
-    """``rows[:left]`` are the points left; ``near``, ``gap`` their neighbour and its distance."""
+    """Thin; ``rows[:left]`` are the points left, ``near`` and ``gap`` their nearest neighbours."""
     left = len(X)
     rows = np.arange(left)
     near, gap = np.full(left, -1), np.full(left, np.inf)
@@ -76,7 +86,7 @@ def _thin(X: FloatArray, n: int) -> IndexArray:
 
 @njit(cache=True, nogil=True)
 def _nearest(X: FloatArray, rows: IndexArray, left: int, i: int, without: int) -> tuple[int, float]:
-    """Nearest of the points left to point i, leaving out one more, and its squared distance."""
+    """Return the nearest point left to point i, except one, and its squared distance."""
     best, least = -1, np.inf
     for k in range(left):
         j = rows[k]

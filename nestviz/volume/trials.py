@@ -2,114 +2,174 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 
-from nestviz.arrays import FloatArray
-from nestviz.solvers.records import Callback
-from nestviz.volume.integrated import Fold, fit_fold, join_folds, split
+from nestviz.arrays import FloatArray, IndexArray
+from nestviz.families import SetFamily
+from nestviz.grids import Grid
+from nestviz.kernels import GaussianGrams, GaussianKernel, average_distance
+from nestviz.level_fields import KernelValues
+from nestviz.repeated_rows import distinct_rows
+from nestviz.solvers.records import Callback, Progress
+from nestviz.volume.integrated import Fold, folds_of, join_folds, split
 from nestviz.volume.parallel import counted, run_all
 from nestviz.volume.reference import Reference
 from nestviz.volume.selection import NARROW, BandwidthSelection
 
 EXTENSIONS = 3
 """How many times a default grid is extended at its narrow end."""
+MOST_DISTANCES = 1 << 25
+"""Distances that all folds together may keep; with more, every fit computes its own."""
 
 
-@dataclass(frozen=True, eq=False)
+class FoldFits:
+    """Fits without one fold; ``unit``, a typical distance, is None when no distances are kept."""
+
+    def __init__(
+        self,
+        estimator: Any,
+        train: FloatArray,
+        held_out: FloatArray,
+        references: Sequence[Reference],
+        unit: float | None,
+    ) -> None:
+        self.estimator, self.train, self.held_out = estimator, train, held_out
+        self.references, self.unit = references, unit
+        self._views: dict[int, tuple[FloatArray, GaussianGrams, IndexArray | None]] = {}
+
+    def __call__(self, sigma: float) -> list[Fold]:
+        """Fit at one bandwidth; return what that contributes, for each reference."""
+        view = None if self.unit is None else self._view
+        return folds_of(self._family(sigma), self.held_out, self.references, view)
+
+    @cached_property
+    def _family(self) -> Callable[[float], SetFamily]:
+        """From a bandwidth to the family, by the estimator's own short cut if it has one."""
+        from sklearn.base import clone
+
+        for cls in type(self.estimator).__mro__:
+            if "families_by_width" in vars(cls) and self.unit is not None:
+                families: Callable[[float], SetFamily] = self.estimator.families_by_width(
+                    self.train, self.unit
+                )
+                return families
+            if {"fit", "_width"} & vars(cls).keys():
+                break  # a subclass that fits in its own way has no short cut
+        return lambda sigma: clone(self.estimator).set_params(sigma=sigma).fit(self.train).family_
+
+    def _view(self, family: SetFamily, number: int, points: Any) -> Any:
+        """Return the points as kernel values with the centres, from distances that are kept."""
+        if isinstance(points, Grid) or type(family.kernel) is not GaussianKernel:
+            return points
+        if number not in self._views:
+            rows, inverse = distinct_rows(points)
+            grams = GaussianGrams(family.centres, rows, self.unit or 1.0)
+            self._views[number] = family.centres, grams, inverse
+        centres, grams, inverse = self._views[number]
+        if not np.array_equal(centres, family.centres):
+            return points
+        return KernelValues(grams, family.kernel.sigma, inverse)
+
+
 class Trials:
-    """A search over bandwidths, a few of them at a time.
+    """A search over bandwidths that keeps what is finished.
 
-    Attributes
-    ----------
-    points, estimator, folds, seed, n_jobs
-        As in `nestviz.volume.select_bandwidth`.
-    references : sequence of Reference
-        The first one is what the selection is made by. The others cost no further fits, only
-        places to look at.
+    Parameters are those of `nestviz.volume.select_bandwidth`. The selection is made by the first
+    reference; the others cost no further fits. ``finished`` holds the folds of
+    each bandwidth by reference, ``wanted`` the number of bandwidths to try.
     """
 
-    points: FloatArray
-    estimator: Any
-    references: Sequence[Reference]
-    folds: int = 5
-    seed: int = 0
-    n_jobs: int | None = -1
-
-    def run(
-        self, widths: FloatArray, callback: Callback | None = None
-    ) -> tuple[BandwidthSelection, FloatArray]:
-        """Estimate at some bandwidths, ascending.
-
-        Returns
-        -------
-        selection : BandwidthSelection
-            By the first reference.
-        values : (R, S) array
-            Integrated volume by each reference, for the bandwidths that were finished.
-        """
-        parts = split(len(self.points), self.folds, self.seed)
-        tasks = [
-            partial(
-                fit_fold, self.estimator, self.points, part, self.references, sigma=float(width)
-            )
-            for width in widths
+    def __init__(
+        self,
+        points: FloatArray,
+        estimator: Any,
+        references: Sequence[Reference],
+        *,
+        cv: Any = 5,
+        seed: int = 0,
+        n_jobs: int | None = None,
+    ) -> None:
+        parts = split(len(points), cv, seed)
+        sites = sum(reference.size for reference in references) + len(points)
+        few = len(parts) * len(points) * sites <= MOST_DISTANCES
+        unit = average_distance(points) if few else None
+        self.folds = [
+            FoldFits(estimator, np.delete(points, part, axis=0), points[part], references, unit)
             for part in parts
         ]
-        done = run_all(tasks, self.n_jobs, callback)
-        by_width = [_finished(done[k : k + len(parts)]) for k in range(0, len(done), len(parts))]
-        finished = [k for k, group in enumerate(by_width) if group]
-        first = self.references[0]
-        results = tuple(join_folds([fold[0] for fold in by_width[k]], first) for k in finished)
-        values = np.array([_values(by_width[k]) for k in finished])
-        values = values.reshape(len(finished), len(self.references)).T
-        return BandwidthSelection(widths[finished], results, len(finished) == len(widths)), values
+        self.references, self.n_jobs = references, n_jobs
+        self.finished: dict[float, list[list[Fold]]] = {}
+        self.wanted = 0
 
-    def run_extended(
-        self, widths: FloatArray, callback: Callback | None = None
-    ) -> tuple[BandwidthSelection, FloatArray]:
-        """The same on a grid that grows at its narrow end while the least value is there.
+    def run(self, widths: FloatArray, callback: Callback | None = None) -> bool:
+        """Fit at some bandwidths, from coarse to fine; return whether all were finished."""
+        order = [float(widths[k]) for k in coarse_to_fine(len(widths))]
+        folds, before = len(self.folds), len(self.finished) * len(self.folds)
+        self.wanted += len(order)
+        results: list[list[Fold] | None] = []
+
+        def heard(progress: Progress) -> object:
+            done, total = progress.done, progress.total or 0
+            if done % folds == 0:
+                self.finished[order[done // folds - 1]] = _complete(results[-folds:])
+            return callback is not None and callback(counted(before + done, before + total))
+
+        run_all([partial(fold, w) for w in order for fold in self.folds], self.n_jobs,
+                heard, results)  # fmt: skip
+        # After a stop, fits that were under way may have completed further bandwidths.
+        for k, width in enumerate(order):
+            group = _complete(results[k * folds : (k + 1) * folds])
+            if len(group) == folds:
+                self.finished[width] = group
+        return len(self.finished) == self.wanted
+
+    def run_extended(self, widths: FloatArray, callback: Callback | None = None) -> None:
+        """Do the same on a grid that grows at its narrow end while the least value is there.
 
         At the wide end it does not grow: kernels ten times as wide as the points are apart rank
-        all places by their distance from the centre already.
+        all locations by their distance from the centre already.
         """
-        found, values = self.run(widths, callback)
+        going = self.run(widths, callback)
         for _ in range(EXTENSIONS):
-            if not found.complete or found.at_end != NARROW:
+            if not going or self.selection().at_end != NARROW:
                 break
-            more, theirs = self.run(narrower(found.sigmas, widths.size), _after(found, callback))
-            found, values = found.joined(more), np.concatenate([theirs, values], axis=1)
-        return found, values
+            going = self.run(narrower(np.sort([*self.finished]), widths.size), callback)
+
+    def selection(self) -> BandwidthSelection:
+        """Return what is finished, by the first reference."""
+        widths = sorted(self.finished)
+        results = tuple(
+            join_folds([fold[0] for fold in self.finished[width]], self.references[0])
+            for width in widths
+        )
+        return BandwidthSelection(np.array(widths), results, len(widths) == self.wanted)
+
+    def values(self) -> FloatArray:
+        """Return the integrated volume by reference and bandwidth, every held-out point once."""
+        table = [_values(self.finished[width]) for width in sorted(self.finished)]
+        return np.array(table).reshape(len(table), len(self.references)).T
+
+
+def coarse_to_fine(count: int) -> list[int]:
+    """Return every fourth position, then those half way between, then the rest."""
+    return [*range(0, count, 4), *range(2, count, 4), *range(1, count, 2)]
 
 
 def narrower(widths: FloatArray, wanted: int) -> FloatArray:
-    """A third as many bandwidths as were wanted below the grid, at the same ratio, ascending."""
+    """Return a third as many bandwidths below the grid, at the same ratio, ascending."""
     count = max(2, wanted // 3)
     return widths[0] * (widths[0] / widths[1]) ** np.arange(count, 0, -1)
 
 
-def _after(found: BandwidthSelection, callback: Callback | None) -> Callback | None:
-    """Count on from the fits that are done."""
-    if callback is None:
-        return None
-    before = found.fold_values.size
-    return lambda progress: callback(
-        counted(before + progress.done, before + (progress.total or 0))
-    )
-
-
 def _values(folds: Sequence[Sequence[Fold]]) -> FloatArray:
-    """Integrated volume by reference, every held-out point counted once."""
     sizes = np.array([fold[0].held_out.size for fold in folds], dtype=np.float64)
     areas = np.array([[one.areas.mean() for one in fold] for fold in folds])
     return np.asarray(sizes @ areas / sizes.sum())
 
 
-def _finished(folds: Sequence[list[Fold] | None]) -> list[list[Fold]]:
-    """All folds of a bandwidth, or none of them."""
-    present = [fold for fold in folds if fold is not None]
-    return present if len(present) == len(folds) else []
+def _complete(folds: Sequence[list[Fold] | None]) -> list[list[Fold]]:
+    return [fold for fold in folds if fold is not None]

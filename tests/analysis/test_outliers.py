@@ -94,7 +94,7 @@ def test_volume_is_that_of_the_smallest_set(seed):
 
 def test_the_error_of_a_volume_comes_from_the_scramblings():
     family, X = next(samples(0))
-    reference = uniform_reference(X, 1024, seed=3, scramblings=4)
+    reference = uniform_reference(X, 1024, random_state=3, scramblings=4)
     ranking = outlier_ranking(family, X, reference)
     blocks = [
         outlier_ranking(family, X, Reference(block, reference.volume)).volume

@@ -40,9 +40,9 @@ def trace(app, key, start):
 
 def test_the_page_finds_what_the_library_finds(page):
     X = make_sample("multi", 0, n=60).X
-    reference = uniform_reference(X, seed=0, relative=True)
+    reference = uniform_reference(X, random_state=0, relative=True)
     expected = select_bandwidth(
-        X, NestedOneClassSVM(), default_sigmas(X, 8), folds=2, reference=reference
+        X, NestedOneClassSVM(), default_sigmas(X, 8), cv=2, reference=reference
     )
     line = trace(page, "volumes", "integrated volume")
     np.testing.assert_array_equal(numbers(line["x"]), expected.sigmas)
@@ -159,9 +159,7 @@ def test_the_end_of_the_widths_is_said_beside_the_result(open_app):
     app.slider(key="widths").set_value(8).run()
     app.slider(key="folds").set_value(2).run()
     X = app.session_state["current_data"].fitted.X
-    found = width_search.search(
-        "Parzen", X, default_sigmas(X, 8).tolist(), 2, 0.1, lambda *_, **__: False
-    )
+    found = width_search.search("Parzen", X, 8, 2, 0.1, lambda *_, **__: False)
     end = found.selection.at_end
     told = [note.value for note in healthy(app).info if "end of the bandwidths tried" in note.value]
     assert end == "wide"

@@ -34,7 +34,7 @@ def test_a_gaussian_has_a_disc_of_known_area(points, reference):
 @pytest.mark.parametrize("reference", REFERENCES[:3])
 def test_the_set_is_the_other_side_of_a_neyman_pearson_classifier(points, reference):
     sets = MinimumVolumeSet(0.8, reference, random_state=3, n_reference=90, **SMALL).fit(points)
-    drawn = draw_reference(points, 90, reference, seed=3)
+    drawn = draw_reference(points, 90, reference, random_state=3)
     np.testing.assert_array_equal(sets.reference_points_, drawn)
     model = NeymanPearsonClassifier(1 - 0.8, random_state=3, **SMALL)
     model.fit(np.concatenate((points, drawn)), np.repeat([0, 1], [120, 90]))

@@ -55,7 +55,7 @@ def test_scikit_learn_checks():
 )
 def test_fit_uses_the_selected_width(estimator):
     sigma = estimator.fit(X).sigma_
-    assert sigma == select_bandwidth(X, estimator, seed=0).sigma
+    assert sigma == select_bandwidth(X, estimator, random_state=0).sigma
     assert estimator.sigma == "miv"
     given = type(estimator)(**{**estimator.get_params(), "sigma": sigma}).fit(X)
     np.testing.assert_array_equal(estimator.decision_function(X), given.decision_function(X))

@@ -61,7 +61,7 @@ def test_a_share_out_of_range_is_refused_in_words(share):
 def test_plain_union_and_nested_sets_rank_against_a_uniform_alternative_alike():
     """Held below the same level they differ little, as in the 2010 paper; the pure path does."""
     train, test = X[:100], X[100:]
-    alternative = uniform_reference(X, seed=0).points
+    alternative = uniform_reference(X, random_state=0).points
     both = np.concatenate([test, alternative])
     labels = np.repeat([1, -1], [len(test), len(alternative)])
     pure = auc(OneClassPath(0.25, hold_below=None).fit(train).family_.union(), both, labels)

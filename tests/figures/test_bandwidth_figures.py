@@ -15,7 +15,7 @@ from nestviz.grids import Grid
 from nestviz.volume import select_bandwidth, support_vector_rule
 
 X = make_sample("multi", n=40).X
-SELECTION = select_bandwidth(X, ParzenLevelSets(), [0.2, 0.5, 2.0], folds=2)
+SELECTION = select_bandwidth(X, ParzenLevelSets(), [0.2, 0.5, 2.0], cv=2)
 
 
 def named_curves():

@@ -15,7 +15,7 @@ from nestviz.volume import select_bandwidth
 @pytest.fixture(scope="module")
 def selection():
     X = make_sample("multi", n=60).X
-    return select_bandwidth(X, ParzenLevelSets(), [0.1, 0.5, 2.0], folds=3, n_jobs=None)
+    return select_bandwidth(X, ParzenLevelSets(), [0.1, 0.5, 2.0], cv=3, n_jobs=None)
 
 
 def test_the_band_is_the_standard_error_where_asked_for(selection):

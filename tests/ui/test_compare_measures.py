@@ -58,8 +58,8 @@ def test_a_fit_knows_how_long_it_took():
 )
 def test_held_out_volume_is_the_integrated_volume_of_the_estimator(name, estimator):
     (found,) = held_out((Spec(name, SIGMA, 5),), DATA.X, None, never_stop)
-    reference = uniform_reference(DATA.X, seed=0, relative=True)
-    expected = integrated_volume(DATA.X, estimator, reference=reference, seed=0, n_jobs=1)
+    reference = uniform_reference(DATA.X, random_state=0, relative=True)
+    expected = integrated_volume(DATA.X, estimator, reference=reference, random_state=0, n_jobs=1)
     assert found.value == expected.value
     assert found.spread == expected.spread
     assert found.volume is not None

@@ -11,9 +11,16 @@ from nestviz import NestedOneClassSVM, OneClassPath, ParzenLevelSets, Progress, 
 from nestviz.grids import Plane
 from nestviz.ui.compute import entry_maps, tasks, width_search
 from nestviz.ui.compute.methods import ONE_CLASS, Spec
-from nestviz.volume import default_sigmas, margin_effect, select_bandwidth, uniform_reference
+from nestviz.volume import (
+    default_sigmas,
+    distance_rules,
+    margin_effect,
+    select_bandwidth,
+    uniform_reference,
+)
 from nestviz.volume.bandwidth import WIDTHS
 from nestviz.volume.reference import MARGIN
+from nestviz.volume.trials import coarse_to_fine
 
 X = make_sample("multi", n=60).X
 MANY = make_sample("banana", n=600).X
@@ -34,21 +41,20 @@ class Reports(list):
 def test_a_search_is_that_of_the_library():
     widths = default_sigmas(X, 8)
     reports = Reports()
-    found = width_search.search("nested one-class SVM", X, widths.tolist(), 3, MARGIN, reports)
-    reference = uniform_reference(X, seed=0, relative=True)
-    expected = select_bandwidth(X, NestedOneClassSVM(), widths, folds=3, reference=reference)
+    found = width_search.search("nested one-class SVM", X, 8, 3, MARGIN, reports)
+    reference = uniform_reference(X, random_state=0, relative=True)
+    expected = select_bandwidth(X, NestedOneClassSVM(), widths, cv=3, reference=reference)
     np.testing.assert_array_equal(found.selection.sigmas, expected.sigmas)
     np.testing.assert_array_equal(found.selection.values, expected.values)
     assert found.selection.complete
-    assert set(found.rules) == {"median distance", "average distance", "support vectors"}
+    assert set(found.rules) == {*distance_rules(X), "support vectors"}
     shares = [done for done, _, _ in reports]
     assert shares == sorted(shares)
     assert 0 < shares[0] <= shares[-1] <= 1
 
 
 def test_a_search_that_is_stopped_has_its_part():
-    widths = default_sigmas(X, 8).tolist()
-    found = width_search.search("Parzen", X, widths, 3, MARGIN, Reports(stop_at=9))
+    found = width_search.search("Parzen", X, 8, 3, MARGIN, Reports(stop_at=9))
     assert 0 < found.selection.sigmas.size < 8
     assert not found.selection.complete
     assert found.wanted == 8
@@ -57,10 +63,9 @@ def test_a_search_that_is_stopped_has_its_part():
 def test_a_search_goes_beyond_a_narrow_end_as_the_library_does():
     tight = np.random.default_rng(0).normal(scale=0.01, size=(40, 2))
     tight[20:] += 10.0
-    widths = default_sigmas(tight, 9)
-    found = width_search.search("Parzen", tight, widths.tolist(), 3, MARGIN, Reports())
-    reference = uniform_reference(tight, seed=0, relative=True)
-    expected = select_bandwidth(tight, ParzenLevelSets(), widths=9, folds=3, reference=reference)
+    found = width_search.search("Parzen", tight, 9, 3, MARGIN, Reports())
+    reference = uniform_reference(tight, random_state=0, relative=True)
+    expected = select_bandwidth(tight, ParzenLevelSets(), widths=9, cv=3, reference=reference)
     np.testing.assert_array_equal(found.selection.sigmas, expected.sigmas)
     np.testing.assert_array_equal(found.selection.values, expected.values)
     assert found.selection.complete
@@ -69,21 +74,21 @@ def test_a_search_goes_beyond_a_narrow_end_as_the_library_does():
 
 def test_a_search_says_what_other_boxes_would_choose():
     widths = default_sigmas(X, 8)
-    found = width_search.search("one-class SVM", X, widths.tolist(), 3, 0.25, Reports())
+    found = width_search.search("one-class SVM", X, 8, 3, 0.25, Reports())
     assert found.margins.margins.tolist() == [0.0, 0.1, 0.25, 0.5, 1.5]
     np.testing.assert_array_equal(found.margins.widths, found.selection.sigmas)
     np.testing.assert_allclose(found.margins.values[2], found.selection.values, rtol=1e-12)
-    expected = margin_effect(X, OneClassPath(), widths, [0.0, 0.1, 0.5, 1.5], folds=3, n=512)
+    expected = margin_effect(X, OneClassPath(), widths, [0.0, 0.1, 0.5, 1.5], cv=3, n=512)
     np.testing.assert_allclose(found.margins.values[[0, 1, 3, 4]], expected.values, rtol=1e-9)
 
 
 def test_before_anything_is_finished_there_is_nothing_to_show():
-    assert width_search.Volumes(NestedOneClassSVM(), X, 3, 8, {}).so_far() is None
+    assert width_search.search("Parzen", X, 8, len(X), MARGIN, Reports(stop_at=1)) is None
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 8, 21])
 def test_every_width_is_visited_once_and_the_range_is_seen_early(count):
-    order = width_search.coarse_to_fine(count)
+    order = coarse_to_fine(count)
     assert sorted(order) == list(range(count))
     early = order[: -(-count // 4)]
     assert max(early) >= count - 4
@@ -122,8 +127,11 @@ def test_areas_of_both_methods():
 def test_the_width_of_the_page_is_that_of_miv(estimator):
     """With the settings that the page begins with, which are those of the library."""
     method = next(name for name, one in width_search.METHODS.items() if one == estimator.__name__)
-    found = width_search.search(method, X, default_sigmas(X, WIDTHS).tolist(), 5, MARGIN, Reports())
-    assert found.selection.sigma == estimator(sigma="miv").fit(X).sigma_
+    found = width_search.search(method, X, WIDTHS, 5, MARGIN, Reports()).selection
+    fitted = estimator(sigma="miv").fit(X)
+    assert found.sigma == fitted.sigma_ == fitted.bandwidth_search_.sigma
+    np.testing.assert_array_equal(found.sigmas, fitted.bandwidth_search_.sigmas)
+    np.testing.assert_array_equal(found.values, fitted.bandwidth_search_.values)
 
 
 @pytest.mark.parametrize("name", list(ONE_CLASS))

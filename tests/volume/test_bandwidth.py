@@ -14,7 +14,7 @@ from nestviz.estimators import (
     OneClassSVM,
     ParzenLevelSets,
 )
-from nestviz.kernels import average_distance, median_distance
+from nestviz.kernels import auto_sigma, average_distance, median_distance
 from nestviz.volume import (
     bandwidth_rules,
     default_sigmas,
@@ -31,7 +31,7 @@ X = make_sample("multi", n=80).X
 
 def test_every_bandwidth_is_what_integrated_volume_says():
     reference = uniform_reference(X, n=256)
-    options = {"folds": 3, "reference": reference, "seed": 4}
+    options = {"cv": 3, "reference": reference, "random_state": 4}
     selection = select_bandwidth(X, NestedOneClassSVM(), [1.0, 0.3, 3.0, 0.3], **options)
     np.testing.assert_array_equal(selection.sigmas, [0.3, 1.0, 3.0])
     assert selection.complete
@@ -70,7 +70,7 @@ def test_progress_comes_in_order_and_in_the_callers_thread():
         seen.append((progress.done, progress.total))
         threads.add(threading.get_ident())
 
-    select_bandwidth(X, ParzenLevelSets(), [0.2, 0.5], folds=3, callback=callback, n_jobs=2)
+    select_bandwidth(X, ParzenLevelSets(), [0.2, 0.5], cv=3, callback=callback, n_jobs=2)
     assert seen == [(k, 6) for k in range(1, 7)]
     assert threads == {threading.get_ident()}
 
@@ -84,15 +84,15 @@ def test_cancelling_returns_what_is_finished(n_jobs):
         return progress.done == 7
 
     sigmas = np.geomspace(0.1, 10, 12)
-    stopped = select_bandwidth(
-        X, ParzenLevelSets(), sigmas, folds=3, callback=callback, n_jobs=n_jobs
-    )
+    stopped = select_bandwidth(X, ParzenLevelSets(), sigmas, cv=3, callback=callback, n_jobs=n_jobs)
     assert calls == list(range(1, 8))
     assert not stopped.complete
     assert 2 <= len(stopped.results) < 12
-    full = select_bandwidth(X, ParzenLevelSets(), sigmas, folds=3)
-    np.testing.assert_array_equal(stopped.sigmas, sigmas[: len(stopped.results)])
-    np.testing.assert_array_equal(stopped.values, full.values[: len(stopped.results)])
+    full = select_bandwidth(X, ParzenLevelSets(), sigmas, cv=3)
+    tried = np.isin(full.sigmas, stopped.sigmas)
+    np.testing.assert_array_equal(stopped.sigmas, full.sigmas[tried])
+    np.testing.assert_array_equal(stopped.values, full.values[tried])
+    assert np.ptp(np.flatnonzero(tried)) >= 4  # from coarse to fine: spread over the grid
 
 
 def test_cancelling_at_once_leaves_no_answer():
@@ -104,7 +104,7 @@ def test_cancelling_at_once_leaves_no_answer():
 
 
 def test_of_equal_volumes_the_smoothest_sets_win():
-    same = select_bandwidth(np.ones((6, 2)), ParzenLevelSets(), [0.5, 1.0, 2.0], folds=2)
+    same = select_bandwidth(np.ones((6, 2)), ParzenLevelSets(), [0.5, 1.0, 2.0], cv=2)
     assert np.ptp(same.values) == 0
     assert same.sigma == 2.0
 
@@ -170,6 +170,9 @@ def test_parzen_windows_never_lose_a_support_vector():
 
 def test_rules_side_by_side():
     rules = bandwidth_rules(X, OneClassSVM(lam=0.05))
+    assert (
+        rules["0.2 × median distance"] == auto_sigma(X) == pytest.approx(0.2 * median_distance(X))
+    )
     assert rules["median distance"] == median_distance(X)
     assert rules["average distance"] == average_distance(X)
     assert rules["support vectors"] in default_sigmas(X)

@@ -21,11 +21,11 @@ def parted(points, held_out, volume, scramblings=1):
 
 
 def test_known_answer_density_levels():
-    """Five points that come in at 5, 4, 3, 2 and never; the second and fourth are places."""
+    """Five points that enter at 5, 4, 3, 2 and never; the second and fourth are sites."""
     columns = np.subtract.outer(np.array([6.0, 0.0]), [5, 4, 3, 2, -1]) * -1
     family, points = column_family([0.0, 6.0], columns[::-1], -1)
-    X, places = points[[0, 2, 4]], Reference(points[[1, 3]], 10.0)
-    curve = mass_volume_curve(family, X, places)
+    X, sites = points[[0, 2, 4]], Reference(points[[1, 3]], 10.0)
+    curve = mass_volume_curve(family, X, sites)
     np.testing.assert_allclose(curve.levels, [5, 4, 3, 2])
     np.testing.assert_allclose(curve.mass, [1 / 3, 1 / 3, 2 / 3, 2 / 3])
     np.testing.assert_allclose(curve.volume, [0, 5, 5, 10])
@@ -40,7 +40,7 @@ def test_known_answer_growing_and_leaving():
     """A point that leaves and comes back is followed through all its intervals."""
     family, points = column_family([0, 1, 2, 3], [[-1, -1], [1, -1], [-1, 1], [1, 1]], 1)
     curve = mass_volume_curve(family, points[:1], Reference(points[1:], 4.0))
-    # At 1.5 the point leaves as the place comes in; at 2.5 it is back.
+    # At 1.5 the point leaves as the site enters; at 2.5 it is back.
     np.testing.assert_allclose(curve.levels, [0.5, 1.5, 2.5])
     np.testing.assert_array_equal(curve.mass, [1, 0, 1])
     np.testing.assert_array_equal(curve.volume, [0, 4, 4])
@@ -54,8 +54,8 @@ def test_known_answer_growing_and_leaving():
 def test_every_stretch_of_levels_agrees_with_the_field(orientation, union, seed):
     family, points = random_family(np.random.default_rng(seed), 12, orientation)
     family = family.union() if union else family
-    X, places = parted(points, 6, 2.0, scramblings=3)
-    curve = mass_volume_curve(family, X, places)
+    X, sites = parted(points, 6, 2.0, scramblings=3)
+    curve = mass_volume_curve(family, X, sites)
     assert np.all(np.diff(orientation * curve.levels) > 0)
     levels = np.unique(np.concatenate([family.domain, curve.levels]))
     between, inside = inside_between(family, points, levels)
@@ -73,8 +73,8 @@ def test_area_is_one_minus_auc_for_nested_sets(orientation, seed):
     """Ties and points outside every set included: the fields are whole numbers."""
     family, points = random_family(np.random.default_rng(seed), 14, orientation)
     family = family.union()
-    X, places = parted(points, 8, 3.0)
-    area = mass_volume_curve(family, X, places).area()
+    X, sites = parted(points, 8, 3.0)
+    area = mass_volume_curve(family, X, sites).area()
     early = -orientation * family.first_level(points)
     assert area == pytest.approx(3.0 * (1 - pairwise_auc(early[:8], early[8:])))
     finite = np.where(np.isinf(early), -1e3, early)
@@ -87,9 +87,9 @@ def test_area_is_one_minus_auc_for_nested_sets(orientation, seed):
 @given(seed=st.integers(0, 10**6))
 def test_area_is_one_minus_auc_for_any_sets(orientation, seed):
     family, points = random_family(np.random.default_rng(seed), 14, orientation)
-    X, places = parted(points, 8, 3.0)
+    X, sites = parted(points, 8, 3.0)
     labels = np.where(np.arange(14) < 8, 1, -1)
-    area = mass_volume_curve(family, X, places).area()
+    area = mass_volume_curve(family, X, sites).area()
     assert area == pytest.approx(3.0 * (1 - auc(family, points, labels)))
 
 
@@ -98,7 +98,7 @@ def test_area_is_one_minus_auc_for_any_sets(orientation, seed):
 def test_curves_of_fits(estimator, seed):
     X = make_sample("multi", n=120, seed=seed).X
     family = estimator.fit(X[:80]).family_
-    reference = uniform_reference(X, n=256, seed=seed)
+    reference = uniform_reference(X, n=256, random_state=seed)
     curve = mass_volume_curve(family, X[80:], reference)
     for j in np.linspace(0, curve.levels.size - 2, 9).astype(int):
         level = (curve.levels[j] + curve.levels[j + 1]) / 2
@@ -160,8 +160,8 @@ def test_quantile_and_excess_mass_against_all_sets(seed, n):
 @pytest.mark.parametrize("seed", range(4))
 def test_the_drawn_line_is_the_curve(seed):
     family, points = random_family(np.random.default_rng(seed), 40, -1)
-    X, places = parted(points, 10, 1.0)
-    curve = mass_volume_curve(family.union(), X, places)
+    X, sites = parted(points, 10, 1.0)
+    curve = mass_volume_curve(family.union(), X, sites)
     mass, volume = curve.polyline()
     assert (mass[0], volume[0], mass[-1], volume[-1]) == (0, 0, 1, 1)
     assert np.trapezoid(volume, mass) == pytest.approx(curve.area())

@@ -60,24 +60,24 @@ def test_the_radius_is_the_mean_distance_of_the_kth_neighbour():
 def test_every_kind_draws_what_it_should(kind):
     X = np.random.default_rng(2).normal(size=(80, 3))
     X[:, 2] = np.random.default_rng(3).choice([0.0, 1.0, 5.0], size=80)
-    drawn = draw_reference(X, 200, kind, seed=4, discrete=[2])
+    drawn = draw_reference(X, 200, kind, random_state=4, discrete=[2])
     assert drawn.shape == (200, 3)
     assert set(drawn[:, 2]) == {0.0, 1.0, 5.0}
-    np.testing.assert_array_equal(drawn, draw_reference(X, 200, kind, seed=4, discrete=[2]))
-    assert not np.array_equal(drawn, draw_reference(X, 200, kind, seed=5, discrete=[2]))
+    np.testing.assert_array_equal(drawn, draw_reference(X, 200, kind, random_state=4, discrete=[2]))
+    assert not np.array_equal(drawn, draw_reference(X, 200, kind, random_state=5, discrete=[2]))
     if kind == "manifold":
         gaps = np.sqrt(((drawn[:, None, :2] - X[:, :2]) ** 2).sum(axis=2)).min(axis=1)
         assert gaps.max() <= neighbour_radius(X, 10) * (1 + 1e-12)
     else:
-        room = 0.1 * np.ptp(X[:, :2], axis=0)
-        assert np.all(drawn[:, :2] >= X[:, :2].min(axis=0) - room)
-        assert np.all(drawn[:, :2] <= X[:, :2].max(axis=0) + room)
+        reach = 0.1 * np.ptp(X[:, :2], axis=0)
+        assert np.all(drawn[:, :2] >= X[:, :2].min(axis=0) - reach)
+        assert np.all(drawn[:, :2] <= X[:, :2].max(axis=0) + reach)
 
 
 def test_thinned_points_are_the_thinned_ones_of_more():
     X = np.random.default_rng(5).normal(size=(30, 2))
-    many = draw_reference(X, 120, seed=6)
-    few = draw_reference(X, 20, "thinned", seed=6, oversampling=6)
+    many = draw_reference(X, 120, random_state=6)
+    few = draw_reference(X, 20, "thinned", random_state=6, oversampling=6)
     np.testing.assert_array_equal(few, many[thin_by_hand(many, 20)])
 
 
@@ -85,7 +85,7 @@ def test_points_fill_balls_evenly():
     """Half of the area of a disc is within 1/√2 of its radius."""
     X = np.zeros((12, 2))
     X[0, 0] = 1.0
-    drawn = draw_reference(X, 20_000, "manifold", seed=0, oversampling=1)
+    drawn = draw_reference(X, 20_000, "manifold", random_state=0, oversampling=1)
     radius = neighbour_radius(X, 10)
     assert radius == pytest.approx(1 / 12)
     gaps = np.sqrt(((drawn[:, None] - X) ** 2).sum(axis=2)).min(axis=1)

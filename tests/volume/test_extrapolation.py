@@ -63,23 +63,23 @@ def test_a_family_that_crosses_is_counted_by_the_first_level():
         levels, [[0.1, 0.6], [0.9, 0.0], [1.0, 1.0]], levels, centres, GaussianKernel(1.0), -1,
         domain=(0.0, np.inf), tail=1.0, open_below=True,
     )  # fmt: skip
-    places = np.linspace(-4, 7, 60)[:, None]
-    entry = held(crossing, 0.1).first_level(places)
+    points = np.linspace(-4, 7, 60)[:, None]
+    entry = held(crossing, 0.1).first_level(points)
     share = np.mean(entry < 0.1)
     assert share > 0
     y = np.where(np.arange(60) % 2, 1, -1)
-    assert roc_curve(crossing, places, y).extrapolated == share
-    assert mass_volume_curve(crossing, places).extrapolated == share
-    assert ranking_scores(crossing, places).extrapolated == share
+    assert roc_curve(crossing, points, y).extrapolated == share
+    assert mass_volume_curve(crossing, points).extrapolated == share
+    assert ranking_scores(crossing, points).extrapolated == share
 
 
 def test_searches_say_it_of_held_out_points():
     estimator = Held(levels=np.geomspace(0.2, 1e-2, 7))
-    found = select_bandwidth(X, estimator, [0.1, 0.5, 2.0], folds=4)
+    found = select_bandwidth(X, estimator, [0.1, 0.5, 2.0], cv=4)
     assert found.extrapolated_shares.shape == (3,)
     assert found.extrapolated_shares[0] > found.extrapolated_shares[-1]
     assert found.extrapolated == found.extrapolated_shares[found.best]
-    alone = integrated_volume(X, Held(0.1, levels=np.geomspace(0.2, 1e-2, 7)), folds=4)
+    alone = integrated_volume(X, Held(0.1, levels=np.geomspace(0.2, 1e-2, 7)), cv=4)
     assert alone.extrapolated == found.extrapolated_shares[0]
     assert alone.curve.extrapolated == alone.extrapolated
 

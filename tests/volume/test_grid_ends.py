@@ -67,19 +67,19 @@ class WideNested(TooWide, NestedOneClassSVM):
 def test_which_end_is_said_and_warned_of(estimator, sigmas, end):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        found = select_bandwidth(X, estimator, sigmas, folds=3)
+        found = select_bandwidth(X, estimator, sigmas, cv=3)
     assert found.at_end == end
-    told = [str(w.message) for w in caught if issubclass(w.category, BandwidthWarning)]
-    assert len(told) == (end is not None)
+    messages = [str(w.message) for w in caught if issubclass(w.category, BandwidthWarning)]
+    assert len(messages) == (end is not None)
     if end:
-        assert f"at the {end} end" in told[0]
-        assert f"σ = {found.sigma:.4g}" in told[0]
-        assert "Try " in told[0]
+        assert f"at the {end} end" in messages[0]
+        assert f"σ = {found.sigma:.4g}" in messages[0]
+        assert "Try " in messages[0]
 
 
 def test_the_grid_given_is_never_extended():
     with pytest.warns(BandwidthWarning, match="narrow end"):
-        found = select_bandwidth(TIGHT, ParzenLevelSets(), default_sigmas(TIGHT), folds=3)
+        found = select_bandwidth(TIGHT, ParzenLevelSets(), default_sigmas(TIGHT), cv=3)
     np.testing.assert_array_equal(found.sigmas, default_sigmas(TIGHT))
     assert found.at_end == "narrow"
 
@@ -87,7 +87,7 @@ def test_the_grid_given_is_never_extended():
 def test_the_default_grid_is_extended_where_clusters_are_tight():
     with warnings.catch_warnings():
         warnings.simplefilter("error", BandwidthWarning)
-        found = select_bandwidth(TIGHT, ParzenLevelSets(), folds=3)
+        found = select_bandwidth(TIGHT, ParzenLevelSets(), cv=3)
     assert found.at_end is None
     assert found.sigma < default_sigmas(TIGHT)[0] / 2
     assert found.sigmas.size > 30
@@ -95,7 +95,7 @@ def test_the_default_grid_is_extended_where_clusters_are_tight():
     np.testing.assert_allclose(np.diff(np.log(found.sigmas)), np.log(150) / 29)
     box = uniform_reference(TIGHT)
     with pytest.warns(BandwidthWarning):
-        again = select_bandwidth(TIGHT, ParzenLevelSets(), found.sigmas[:3], folds=3, reference=box)
+        again = select_bandwidth(TIGHT, ParzenLevelSets(), found.sigmas[:3], cv=3, reference=box)
     np.testing.assert_array_equal(again.values, found.values[:3])
 
 
@@ -103,7 +103,7 @@ def test_extension_is_bounded_and_then_warned_of():
     seen = []
     with pytest.warns(BandwidthWarning, match="narrow end"):
         found = select_bandwidth(
-            X, WideWindows(), widths=6, folds=2, callback=lambda p: seen.append((p.done, p.total))
+            X, WideWindows(), widths=6, cv=2, callback=lambda p: seen.append((p.done, p.total))
         )
     assert found.at_end == "narrow"
     assert found.sigmas.size == 6 + 2 * EXTENSIONS
@@ -113,7 +113,7 @@ def test_extension_is_bounded_and_then_warned_of():
 
 def test_extension_can_be_stopped():
     found = select_bandwidth(
-        X, WideWindows(), widths=6, folds=2, n_jobs=1, callback=lambda p: p.done == 14
+        X, WideWindows(), widths=6, cv=2, n_jobs=1, callback=lambda p: p.done == 14
     )
     assert not found.complete
     assert found.sigmas.size == 7
@@ -142,7 +142,7 @@ def test_miv_of_tight_clusters_goes_beyond_the_default_grid():
 def test_one_bandwidth_has_no_ends():
     with warnings.catch_warnings():
         warnings.simplefilter("error", BandwidthWarning)
-        assert select_bandwidth(X, ParzenLevelSets(), [0.5], folds=2).at_end is None
+        assert select_bandwidth(X, ParzenLevelSets(), [0.5], cv=2).at_end is None
     assert BandwidthSelection(np.empty(0), (), False).at_end is None
 
 

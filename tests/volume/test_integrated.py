@@ -22,8 +22,8 @@ def fold_fits(estimator, X, folds, seed):
 @pytest.mark.parametrize("seed", range(2))
 def test_equals_one_minus_auc_against_uniform_points(estimator, seed):
     X = make_sample("multi", n=83, seed=seed).X
-    reference = uniform_reference(X, n=256, seed=seed)
-    found = integrated_volume(X, estimator, folds=4, reference=reference, seed=seed)
+    reference = uniform_reference(X, n=256, random_state=seed)
+    found = integrated_volume(X, estimator, cv=4, reference=reference, random_state=seed)
     aucs, sizes = [], []
     for rows, family in fold_fits(estimator, X, 4, seed):
         entry = family.first_level(np.concatenate([X[rows], reference.points]))
@@ -38,7 +38,7 @@ def test_equals_one_minus_auc_against_uniform_points(estimator, seed):
 def test_equals_one_minus_auc_for_a_path_that_is_not_nested():
     X = make_sample("multi", n=60).X
     reference = uniform_reference(X, n=128)
-    found = integrated_volume(X, OneClassPath(sigma=0.4), folds=3, reference=reference)
+    found = integrated_volume(X, OneClassPath(sigma=0.4), cv=3, reference=reference)
     for value, (rows, family) in zip(
         found.fold_values, fold_fits(OneClassPath(sigma=0.4), X, 3, 0), strict=True
     ):
@@ -51,7 +51,7 @@ def test_curve_joins_the_folds_level_by_level():
     X = make_sample("ring", n=50).X
     reference = uniform_reference(X, n=128)
     estimator = NestedOneClassSVM(sigma=0.6)
-    curve = integrated_volume(X, estimator, folds=3, reference=reference).curve
+    curve = integrated_volume(X, estimator, cv=3, reference=reference).curve
     parts = list(fold_fits(estimator, X, 3, 0))
     for j in (0, 10, 40, curve.levels.size - 2):
         level = (curve.levels[j] + curve.levels[j + 1]) / 2
@@ -72,7 +72,7 @@ def test_two_equal_folds_of_one_family_are_its_own_curve():
 
     X = np.random.default_rng(0).normal(size=(40, 2))
     reference = uniform_reference(X, n=256)
-    found = integrated_volume(X, Fixed(sigma=1.0), folds=2, reference=reference)
+    found = integrated_volume(X, Fixed(sigma=1.0), cv=2, reference=reference)
     whole = mass_volume_curve(Fixed(sigma=1.0).fit(X).family_, X, reference)
     assert found.value == pytest.approx(whole.area())
     assert found.curve.area() == pytest.approx(whole.area())
@@ -83,7 +83,7 @@ def test_stated_error_is_the_spread_over_references():
     X = make_sample("multi", n=60).X
     estimator = ParzenLevelSets(sigma=0.4)
     found = [
-        integrated_volume(X, estimator, reference=uniform_reference(X, n=256, seed=seed))
+        integrated_volume(X, estimator, reference=uniform_reference(X, n=256, random_state=seed))
         for seed in range(30)
     ]
     spread = np.std([one.value for one in found], ddof=1)
@@ -104,9 +104,9 @@ def test_folds_are_a_seeded_partition_with_sizes_like_scikit_learns():
 
 @pytest.mark.parametrize("folds", [1, 61, 2.5, True])
 def test_impossible_folds(folds):
-    with pytest.raises(ValueError, match="folds must be a whole number"):
+    with pytest.raises(ValueError, match="cv must be a scikit-learn splitter or a whole number"):
         integrated_volume(
-            np.random.default_rng(0).normal(size=(60, 2)), ParzenLevelSets(), folds=folds
+            np.random.default_rng(0).normal(size=(60, 2)), ParzenLevelSets(), cv=folds
         )
 
 

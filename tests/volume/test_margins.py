@@ -31,13 +31,13 @@ def test_a_margin_is_the_box_of_the_default_reference(margin):
     assert mine.box_volume == wide.volume
     estimator = NestedOneClassSVM(0.5)
     one, two = (
-        integrated_volume(X, estimator, folds=3, **reach),
-        integrated_volume(X, estimator, folds=3, reference=box),
+        integrated_volume(X, estimator, cv=3, **reach),
+        integrated_volume(X, estimator, cv=3, reference=box),
     )
     assert one.value == two.value
     one, two = (
-        select_bandwidth(X, estimator, SIGMAS, folds=3, **reach),
-        select_bandwidth(X, estimator, SIGMAS, folds=3, reference=box),
+        select_bandwidth(X, estimator, SIGMAS, cv=3, **reach),
+        select_bandwidth(X, estimator, SIGMAS, cv=3, reference=box),
     )
     np.testing.assert_array_equal(one.values, two.values)
 
@@ -59,12 +59,12 @@ def test_a_reference_has_its_own_box():
 @pytest.mark.parametrize("estimator", [ParzenLevelSets(), NestedOneClassSVM(), OneClassPath()])
 def test_the_effect_of_the_margin_is_that_of_separate_searches(estimator):
     margins = [0.0, 0.5, 1.5]
-    effect = margin_effect(X, estimator, SIGMAS, margins, folds=3, n=512)
+    effect = margin_effect(X, estimator, SIGMAS, margins, cv=3, n=512)
     for margin, values, sigma, end in zip(
         margins, effect.values, effect.sigmas, effect.at_end, strict=True
     ):
         box = uniform_reference(X, 512, margin=margin, relative=True)
-        alone = select_bandwidth(X, estimator, SIGMAS, folds=3, reference=box)
+        alone = select_bandwidth(X, estimator, SIGMAS, cv=3, reference=box)
         np.testing.assert_allclose(values, alone.values, rtol=1e-9)
         assert (sigma, end) == (alone.sigma, alone.at_end)
     table = effect.to_table()
@@ -81,7 +81,7 @@ def test_every_fit_is_made_once_for_all_boxes():
             fits.append(self.sigma)
             return super().fit(X, y)
 
-    margin_effect(X, Counting(), SIGMAS, [0.0, 0.1, 0.5, 1.5], folds=3, n=128)
+    margin_effect(X, Counting(), SIGMAS, [0.0, 0.1, 0.5, 1.5], cv=3, n=128)
     assert len(fits) == 3 * len(SIGMAS)
 
 
@@ -93,7 +93,7 @@ def test_parzen_windows_do_not_depend_on_the_box():
 def test_a_default_grid_is_used_and_may_be_extended():
     tight = np.random.default_rng(0).normal(scale=0.01, size=(40, 2))
     tight[20:] += 10.0
-    effect = margin_effect(tight, ParzenLevelSets(), margins=[0.1], widths=9, folds=2, n=256)
+    effect = margin_effect(tight, ParzenLevelSets(), margins=[0.1], widths=9, cv=2, n=256)
     assert effect.widths.size > 9
     assert effect.values.shape == (1, effect.widths.size)
     assert np.all(np.diff(effect.widths) > 0)

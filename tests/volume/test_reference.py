@@ -24,9 +24,9 @@ def test_points_fill_the_widened_box():
 
 
 def test_same_seed_same_points():
-    first, again = uniform_reference(BOX, seed=3), uniform_reference(BOX, seed=3)
+    first, again = uniform_reference(BOX, random_state=3), uniform_reference(BOX, random_state=3)
     np.testing.assert_array_equal(first.points, again.points)
-    assert not np.array_equal(first.points, uniform_reference(BOX, seed=4).points)
+    assert not np.array_equal(first.points, uniform_reference(BOX, random_state=4).points)
 
 
 def test_scramblings_differ():
@@ -42,7 +42,9 @@ def test_stated_error_covers_the_true_volume(scramblings):
     truth = np.pi * 0.8**2
     misses, errors = [], []
     for seed in range(60):
-        reference = uniform_reference(BOX, n=512, seed=seed, margin=0.0, scramblings=scramblings)
+        reference = uniform_reference(
+            BOX, n=512, random_state=seed, margin=0.0, scramblings=scramblings
+        )
         volume, error = reference.measure(in_disc(reference.points))
         misses.append(volume - truth)
         errors.append(error)

@@ -26,7 +26,7 @@ def random_family(rng, points, orientation, breakpoints=5):
 
 
 def inside_between(family, points, levels):
-    """Who is inside at some level between each two successive ones, by evaluating the field.
+    """Evaluate which points are inside at some level between each two successive ones.
 
     Not half way: whole numbers would often put a point that only touches the boundary there.
     """

@@ -142,11 +142,11 @@ def _one_fold(
     family = spec.row.family(fit_without(estimator, X, part, *labels, fit_params=params))
     if y is not None:
         return auc(family, X[part], y[part])
-    return folds_of(family, X[part], [uniform_reference(X, seed=SEED, relative=True)])[0]
+    return folds_of(family, X[part], [uniform_reference(X, random_state=SEED, relative=True)])[0]
 
 
 def _volumes(folds: list[Fold], X: FloatArray) -> HeldOut:
-    result = join_folds(folds, uniform_reference(X, seed=SEED, relative=True))
+    result = join_folds(folds, uniform_reference(X, random_state=SEED, relative=True))
     return HeldOut(result.value, result.spread, result)
 
 

@@ -12,7 +12,7 @@ from nestviz.arrays import FloatArray
 from nestviz.estimators.error_control.rate_tables import ErrorTable
 from nestviz.solvers.records import Progress
 from nestviz.ui.compute.tasks import Report
-from nestviz.ui.compute.width_search import coarse_to_fine
+from nestviz.volume.trials import coarse_to_fine
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,28 +11,32 @@ import numpy as np
 from nestviz.arrays import FloatArray, IndexArray
 from nestviz.solvers.records import Progress
 from nestviz.ui.compute.tasks import Report, fit_params
-from nestviz.volume import BandwidthSelection, MarginEffect, Reference, uniform_reference
+from nestviz.volume import (
+    BandwidthSelection,
+    MarginEffect,
+    default_sigmas,
+    uniform_reference,
+)
 from nestviz.volume.bandwidth import MARGINS
-from nestviz.volume.reference import MARGIN
-from nestviz.volume.selection import NARROW
-from nestviz.volume.trials import EXTENSIONS, Trials, narrower
+from nestviz.volume.rules import distance_rules
+from nestviz.volume.trials import Trials, coarse_to_fine
 
 AT_A_TIME = 2
-"""Widths between two interim results; their folds together keep all cores busy."""
+"""Number of widths between two interim results."""
 RULES_SHARE = 0.15
-"""About what the rule of support vectors takes of the time, by which the bar is set."""
+"""Share of the progress bar that is left for the rule of support vectors."""
 COMPARED = 512
-"""Reference points of each box that the choice of the width is compared over."""
+"""Number of reference points of each box with another margin."""
 UNIFORM = 2_000
-"""Points of the uniform alternative."""
+"""Number of points of the uniform alternative."""
 METHODS = {
     "one-class SVM": "OneClassPath",
     "nested one-class SVM": "NestedOneClassSVM",
     "Parzen": "ParzenLevelSets",
 }
-"""Methods whose width can be searched for, and their estimators."""
+"""Methods whose width can be searched, and their estimators."""
 COUNTED = ("one-class SVM", "nested one-class SVM")
-"""Those that leave points out as the kernel widens, so that support vectors can be counted."""
+"""Methods whose number of support vectors depends on the width."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,15 +46,15 @@ class WidthSearch:
     Attributes
     ----------
     selection : BandwidthSelection
-        At the widths that were tried; ``complete`` says whether that is all of them.
+        At the widths that were tried; ``complete`` tells whether these are all.
     rules : dict of str to float
-        Widths by rules that look at the points alone.
+        Widths by other rules.
     wanted : int
-        How many widths were asked for.
+        Number of widths to try.
     margins : MarginEffect
-        What the width would be with boxes of other margins, by the same fits.
+        The width with boxes of other margins, by the same fits.
     counted_end : str or None
-        Which end of the widths the rule of support vectors stops at, if it does.
+        End of the widths at which the rule of support vectors stops, if it does.
     """
 
     selection: BandwidthSelection
@@ -63,17 +66,17 @@ class WidthSearch:
 
 @dataclass(frozen=True, eq=False)
 class AreaSearch:
-    """AUC by width and method.
+    """The AUC by width and method.
 
     Attributes
     ----------
-    sigmas : (S,) array
+    sigmas : ndarray of shape (n_widths,)
         Widths with a finished estimate, ascending.
-    areas : dict of str to (S, K) array
+    areas : dict of str to ndarray of shape (n_widths, n_folds)
         AUC of each fold, by method.
     wanted : int
-        How many widths were asked for.
-    extrapolated : dict of str to (S,) array
+        Number of widths to try.
+    extrapolated : dict of str to ndarray of shape (n_widths,)
         Share of the points that are ranked by extrapolation, by method; mean over folds.
     """
 
@@ -86,110 +89,57 @@ class AreaSearch:
 def search(
     method: str,
     X: FloatArray,
-    widths: Sequence[float],
-    folds: int,
+    widths: int,
+    cv: int,
     margin: float,
     report: Report,
 ) -> WidthSearch | None:
-    """Integrated volume at each width, and what other rules would choose.
+    """Search the width as `nestviz.volume.select_bandwidth` does, and by other rules.
 
-    Volumes are shares of the box around the points. Widths are visited from coarse to fine, so that
-    a search that is stopped has seen the whole range. As in the library, narrower ones are added
-    while the least volume is at the narrow end.
+    Volumes are shares of the box around the points. Boxes with other margins are measured by the
+    same fits.
+
+    ``report`` gets the share done, a text and the result so far, and returns True to stop. What is
+    finished is then returned, or None if nothing is.
     """
-    from nestviz.kernels import average_distance, median_distance
     from nestviz.volume import support_vector_rule
 
     estimator = _estimator(method)
-    rules = {"median distance": median_distance(X), "average distance": average_distance(X)}
-    found = Volumes(estimator, X, folds, len(widths), rules, margin)
-    order = coarse_to_fine(len(widths))
-    for start in range(0, len(order), AT_A_TIME):
-        if found.add([widths[k] for k in order[start : start + AT_A_TIME]], report):
-            return found.so_far()
-    if found.extend(len(widths), report):
-        return found.so_far()
-    if method in COUNTED:
-        report(1.0 - RULES_SHARE, "counting support vectors", partial=found.so_far())
-        rule = support_vector_rule(X, estimator, widths)
-        rules["support vectors"], found.counted_end = rule.sigma, rule.at_end
-    return found.so_far()
+    margins = (margin, *(other for other in MARGINS if other != margin))
+    boxes = [
+        uniform_reference(X, 2048 if one == margin else COMPARED, margin=one, relative=True)
+        for one in margins
+    ]
+    grid = default_sigmas(X, widths)
+    trials = Trials(X, estimator, boxes, cv=cv, n_jobs=-1)
+    rules, stopped, most = distance_rules(X), False, 0.0
+
+    def heard(progress: Progress) -> bool:
+        nonlocal stopped, most
+        done = progress.done
+        most = max(most, (1.0 - RULES_SHARE) * (progress.share or 0.0))
+        found = None if done % (AT_A_TIME * cv) else _so_far(trials, margins, rules)
+        stopped = report(most, f"{done // cv} of {trials.wanted} widths tried", partial=found)
+        return stopped
+
+    trials.run_extended(grid, heard)
+    end = None
+    if method in COUNTED and not stopped:
+        report(1.0 - RULES_SHARE, "counting support vectors")
+        rule = support_vector_rule(X, estimator, grid, n_jobs=-1)
+        rules["support vectors"], end = rule.sigma, rule.at_end
+    return _so_far(trials, margins, rules, end)
 
 
-@dataclass(eq=False)
-class Volumes:
-    """Integrated volumes, a few widths at a time, all on the same folds and references."""
-
-    estimator: Any
-    X: FloatArray
-    folds: int
-    wanted: int
-    rules: dict[str, float]
-    margin: float = MARGIN
-    selection: BandwidthSelection | None = None
-    values: dict[float, FloatArray] = field(default_factory=dict)
-    counted_end: str | None = None
-    trials: Trials = field(init=False)
-
-    def __post_init__(self) -> None:
-        others = [margin for margin in MARGINS if margin != self.margin]
-        self.margins = (self.margin, *others)
-        boxes = [_box(self.X, self.margin)]
-        boxes += [_box(self.X, margin, COMPARED) for margin in others]
-        self.trials = Trials(self.X, self.estimator, boxes, self.folds)
-
-    def add(self, widths: Sequence[float], report: Report) -> bool:
-        """Estimate at some more widths; True when told to stop."""
-        stop = False
-        before = len(self.values)
-
-        def heard(progress: Progress) -> bool:
-            nonlocal stop
-            tried = before + progress.done / self.folds
-            share = (1.0 - RULES_SHARE) * min(tried / self.wanted, 1.0)
-            stop = report(share, f"{int(tried)} of {self.wanted} widths tried") or stop
-            return stop
-
-        found, values = self.trials.run(np.sort(widths), heard)
-        self.selection = found if self.selection is None else self.selection.joined(found)
-        self.values |= dict(zip(found.sigmas.tolist(), values.T, strict=True))
-        if self.values and not stop:
-            share = (1.0 - RULES_SHARE) * min(len(self.values) / self.wanted, 1.0)
-            stop = report(share, partial=self.so_far())
-        return stop
-
-    def extend(self, count: int, report: Report) -> bool:
-        """Add narrower widths while the least volume is at that end; True when told to stop."""
-        for _ in range(EXTENSIONS):
-            if self.selection is None or self.selection.at_end != NARROW:
-                break
-            more = narrower(self.selection.sigmas, count)
-            self.wanted += more.size
-            if self.add(more.tolist(), report):
-                return True
-        return False
-
-    def so_far(self) -> WidthSearch | None:
-        """What is finished, in order; None before anything is."""
-        if self.selection is None or not self.values:
-            return None
-        done = self.selection
-        whole = done.sigmas.size == self.wanted
-        selection = BandwidthSelection(done.sigmas, done.results, whole)
-        return WidthSearch(
-            selection, dict(self.rules), self.wanted, self._effect(), self.counted_end
-        )
-
-    def _effect(self) -> MarginEffect:
-        widths = sorted(self.values)
-        order = np.argsort(self.margins)
-        table = np.array([self.values[width] for width in widths]).T
-        return MarginEffect(np.array(self.margins)[order], np.array(widths), table[order])
-
-
-def _box(X: FloatArray, margin: float, count: int = 2048) -> Reference:
-    """Reference points of the box around the points; volumes are shares of it."""
-    return uniform_reference(X, count, seed=0, margin=margin, relative=True)
+def _so_far(
+    trials: Trials, margins: Sequence[float], rules: dict[str, float], end: str | None = None
+) -> WidthSearch | None:
+    """Return what is finished; None before anything is."""
+    selection, order = trials.selection(), np.argsort(margins)
+    if not selection.results:
+        return None
+    effect = MarginEffect(np.array(margins)[order], selection.sigmas, trials.values()[order])
+    return WidthSearch(selection, dict(rules), trials.wanted, effect, end)
 
 
 def compare_areas(
@@ -200,26 +150,20 @@ def compare_areas(
     folds: int,
     report: Report,
 ) -> AreaSearch | None:
-    """AUC at each width: how well points held out are told from others (2010, fig. 8).
+    """Return the AUC between held-out points and others at each width (2010, fig. 8).
 
-    Machines learn from the nominal points less one fold. That fold and the others are then ranked
-    by the level at which they come in.
+    Sets are fitted to the nominal points without one fold. That fold and the other points are then
+    ranked by the level at which they enter.
 
-    Parameters
-    ----------
-    methods : sequence of str
-        Keys of `METHODS`.
-    nominal : (n, d) array
-        Points of one class.
-    others : (m, d) array, optional
-        Points of the other class; without them, points drawn evenly from the box of the nominal.
-    widths, folds, report
-        As in `search`.
+    Without ``others`` uniform points of the box around the nominal ones are the alternative.
+    ``report`` is that of `search`.
     """
     from nestviz.volume.integrated import split
 
     if others is None:
-        others = np.asarray(uniform_reference(nominal, UNIFORM, seed=1, relative=True).points)
+        others = np.asarray(
+            uniform_reference(nominal, UNIFORM, random_state=1, relative=True).points
+        )
     parts = split(len(nominal), folds, 0)
     found: dict[float, list[list[Ranked]]] = {}
     for width in (widths[k] for k in coarse_to_fine(len(widths))):
@@ -227,19 +171,17 @@ def compare_areas(
         for method in methods:
             estimator = _estimator(method).set_params(sigma=width)
             tried = len(found) + len(areas) / len(methods)
-            heard = partial(_at_work, report, tried / len(widths))
-            areas.append([_area(estimator, nominal, part, others, heard) for part in parts])
+
+            def progress(_: Any, done: float = tried / len(widths)) -> bool:
+                return report(done)
+
+            areas.append([_area(estimator, nominal, part, others, progress) for part in parts])
             tried = len(found) + len(areas) / len(methods)
             if report(tried / len(widths), f"{int(tried)} of {len(widths)} widths tried"):
                 return _in_order(methods, found, len(widths))
         found[width] = areas
         report(len(found) / len(widths), partial=_in_order(methods, found, len(widths)))
     return _in_order(methods, found, len(widths))
-
-
-def coarse_to_fine(count: int) -> list[int]:
-    """Every fourth place, then the ones half way between, then the rest."""
-    return [*range(0, count, 4), *range(2, count, 4), *range(1, count, 2)]
 
 
 class Ranked(NamedTuple):
@@ -249,22 +191,17 @@ class Ranked(NamedTuple):
     extrapolated: float
 
 
-def _at_work(report: Report, done: float, progress: Any) -> bool:
-    """Hear a solver between two rounds, of one fit among many; True when it should stop."""
-    return report(done)
-
-
 def _area(
     estimator: Any,
     nominal: FloatArray,
     part: IndexArray,
     others: FloatArray,
-    heard: Callable[[Any], bool],
+    progress: Callable[[Any], bool],
 ) -> Ranked:
     from nestviz.analysis.roc import roc_curve
     from nestviz.volume.integrated import fit_without
 
-    params = fit_params(estimator, heard)
+    params = fit_params(estimator, progress)
     family = fit_without(estimator, nominal, part, fit_params=params).family_
     points = np.concatenate([nominal[part], others])
     curve = roc_curve(family, points, np.repeat([1, -1], [len(part), len(others)]))
@@ -278,8 +215,8 @@ def _in_order(
         return None
     widths = sorted(found)
     table = np.array([found[width] for width in widths])
-    areas = {method: table[:, place, :, 0] for place, method in enumerate(methods)}
-    shares = {method: table[:, place, :, 1].mean(axis=1) for place, method in enumerate(methods)}
+    areas = {method: table[:, k, :, 0] for k, method in enumerate(methods)}
+    shares = {method: table[:, k, :, 1].mean(axis=1) for k, method in enumerate(methods)}
     return AreaSearch(np.array(widths), areas, wanted, shares)
 
 

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 import streamlit as st
 
+from nestviz.kernels import AUTO_SHARE
 from nestviz.ui.compute.frames import Over
 from nestviz.ui.compute.methods import NU, WITH_NU, Kind
 from nestviz.ui.data_choice import Current
@@ -34,7 +35,7 @@ class Described(Protocol):
 def width(current: Current) -> float:
     """Show the width σ, as a share of the median distance; return it in units of the data."""
     data = current.fitted
-    sigma = inputs.slider("width", 0.2) * fits.median_distance(data)
+    sigma = inputs.slider("width", AUTO_SHARE) * fits.median_distance(data)
     st.caption(" ".join([f"σ = {sigma:.3g}; {data.n:,} points of “{data.name}”.", *current.notes]))
     return sigma
 

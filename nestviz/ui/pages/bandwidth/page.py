@@ -94,7 +94,7 @@ def _search(current: Current, settings: BandwidthSettings) -> WidthSearch:
         width_search.search,
         settings.method,
         data.X,
-        auc.widths_of(data, settings.widths, "all points", data.X),
+        settings.widths,
         settings.folds,
         settings.margin,
         title="Searching the width",

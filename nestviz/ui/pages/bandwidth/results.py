@@ -85,34 +85,27 @@ def margins_in_words(found: WidthSearch) -> str:
 def lines(settings: BandwidthSettings) -> tuple[str, ...]:
     """Return the lines of a script that search as the page does and draw its curve."""
     estimator = METHODS[settings.method]
-    before: tuple[str, ...] = ()
     counted: tuple[str, ...] = ()
     if settings.method in COUNTED:
-        before = (
+        counted = (
             "from nestviz.volume import default_sigmas, support_vector_rule",
             f"sigmas = default_sigmas(data.X, {settings.widths})",
-        )
-        counted = (
-            f'    "support vectors": support_vector_rule(data.X, {estimator}(), sigmas).sigma,',
+            f"counted = support_vector_rule(data.X, {estimator}(), sigmas)",
+            'rules["support vectors"] = counted.sigma',
         )
     return (
         f"from nestviz import {estimator}",
         "from nestviz.volume import select_bandwidth, uniform_reference",
-        f"box = uniform_reference(data.X, seed=0, margin={settings.margin!r}, relative=True)",
+        f"box = uniform_reference(data.X, margin={settings.margin!r}, relative=True)",
         "selection = select_bandwidth(",
-        f"    data.X, {estimator}(), reference=box,",
-        f"    widths={settings.widths}, folds={settings.folds},",
+        f"    data.X, {estimator}(), widths={settings.widths}, cv={settings.folds}, reference=box",
         ")",
         'print(f"least integrated volume at sigma = {selection.sigma:.4g}")',
         "",
         "from nestviz.figures.bandwidth import integrated_volume_figure",
-        "from nestviz.kernels import average_distance, median_distance",
-        *before,
-        "rules = {",
-        '    "median distance": median_distance(data.X),',
-        '    "average distance": average_distance(data.X),',
+        "from nestviz.volume import distance_rules",
+        "rules = distance_rules(data.X)",
         *counted,
-        "}",
         "figure = integrated_volume_figure(selection, rules, standard_error=True)",
         'figure.write_html("bandwidth.html")',
     )

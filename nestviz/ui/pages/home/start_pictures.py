@@ -10,7 +10,7 @@ from nestviz.analysis.level_sweep import sweep
 from nestviz.data import Dataset, make_sample
 from nestviz.drawing import canvas, small
 from nestviz.grids import Grid
-from nestviz.kernels import median_distance
+from nestviz.kernels import auto_sigma, median_distance
 from nestviz.palette import MID
 from nestviz.ui.compute import methods, tasks
 from nestviz.ui.compute.methods import Spec
@@ -38,7 +38,7 @@ def _violation(dataset: Dataset) -> Axes:
 
 def _outliers(dataset: Dataset) -> Axes:
     """Draw a nested set and rings around the points that enter last."""
-    grid, sigma = _grid(dataset), 0.2 * median_distance(dataset.X)
+    grid, sigma = _grid(dataset), auto_sigma(dataset.X)
     family = tasks.fit(Spec("nested one-class SVM", sigma), dataset.X).family
     entry = family.first_level(dataset.X)
     last = np.argsort(entry, kind="stable")[:9]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from nestviz.data import SAMPLES
+from nestviz.kernels import AUTO_SHARE
 from nestviz.ui.compute.methods import Kind
 from nestviz.ui.page_frame import page_text
 from nestviz.ui.pages.home import start_pictures
@@ -53,13 +54,13 @@ STARTING_POINTS = (
         settings={"left": "one-class SVM", "right": "nested one-class SVM", "levels": 11},
         level=("one class", 0.06),
     ),
-    StartingPoint("bandwidth", "Choose a bandwidth", "pages/use/bandwidth.py", "multi", 0.2),
+    StartingPoint("bandwidth", "Choose a bandwidth", "pages/use/bandwidth.py", "multi", AUTO_SHARE),
     StartingPoint(
         "tree",
         "Cluster tree",
         "pages/use/cluster_tree.py",
         "multi",
-        0.2,
+        AUTO_SHARE,
         settings={"method": "Parzen"},
         level=("one class", 0.3),
     ),
@@ -68,7 +69,7 @@ STARTING_POINTS = (
         "Find the outliers",
         "pages/use/outliers.py",
         "outliers",
-        0.2,
+        AUTO_SHARE,
         options={"fraction": 0.04},
     ),
     StartingPoint(
