@@ -10,6 +10,7 @@ from nestviz.estimators.base import Problem, check_nonnegative, rows_at
 from nestviz.estimators.checks import checked_number
 from nestviz.estimators.nesting_certificate import keep_nesting_defect
 from nestviz.estimators.one_class_problem import SMALLEST_SHARE, OneClassEstimator
+from nestviz.families import SetFamily
 from nestviz.solvers.nested.limits import lambda_oc
 from nestviz.solvers.nested.solve import solve_one_class
 from nestviz.solvers.records import Callback
@@ -102,17 +103,20 @@ class NestedOneClassSVM(OneClassEstimator):
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
         self.alpha_ = self._keep_verified(problem, solution, self.levels_)
-        self.family_ = self._one_class_family(
-            problem,
-            levels=self.levels_[::-1],
-            coefficients=solution.alpha[::-1],
-            offsets=self.levels_[::-1],
-            hold_level=float(self.levels_[-1]),
-            is_nested=True,
-        )
+        self.family_ = self._nested_family(problem, self.levels_, solution.alpha)
         entry = self.family_.first_level(problem.centres)
         self.level_ = self._level_or(lambda: level_leaving_out(entry, problem.upper, contamination))
         keep_nesting_defect(self, self._title)
+
+    def _nested_family(self, problem: Problem, levels: FloatArray, alpha: FloatArray) -> SetFamily:
+        return self._one_class_family(
+            problem,
+            levels=levels[::-1],
+            coefficients=alpha[::-1],
+            offsets=levels[::-1],
+            hold_level=float(levels[-1]),
+            is_nested=True,
+        )
 
     def _coefficients(self, levels: FloatArray) -> FloatArray:
         return rows_at(levels, self.levels_[::-1], self.alpha_[::-1])
