@@ -6,6 +6,7 @@ several times as long as with one thread. Set before numpy is first imported.
 
 import os
 
+import pytest
 from hypothesis import settings
 
 for name in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"):
@@ -16,3 +17,14 @@ for name in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"):
 settings.register_profile("default", deadline=None, derandomize=True)
 settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter):
+    """Name what failed in the last lines of the log, one line each."""
+    stats = terminalreporter.stats
+    failed = [report.nodeid for kind in ("failed", "error") for report in stats.get(kind, [])]
+    if failed:
+        terminalreporter.section("failed")
+    for name in failed:
+        terminalreporter.line(name)
