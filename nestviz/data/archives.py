@@ -1,4 +1,4 @@
-"""Compressed files, opened with a counter so that none can unpack without end."""
+"""Compressed files, decompressed up to a limit."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def open_zip(content: bytes, limits: Limits) -> zipfile.ZipFile:
 
 
 def read_member(archive: zipfile.ZipFile, name: str, limits: Limits) -> bytes:
-    """One member of an archive, up to the limit, its checksum verified."""
+    """Read one member of an archive, up to the limit, and verify its checksum."""
     try:
         with archive.open(name) as member:
             unpacked = member.read(limits.max_decompressed_bytes + 1)

@@ -1,4 +1,4 @@
-"""The registry of samples: each entry declares what it shows and what may be chosen."""
+"""The registry of samples: what each one shows, and its options."""
 
 from __future__ import annotations
 
@@ -18,7 +18,15 @@ Kind = Literal["synthetic", "real", "benchmark"]
 
 @dataclass(frozen=True)
 class Option:
-    """A number one may choose when drawing a sample; whole when `step` is whole."""
+    """A number that can be chosen when drawing a sample.
+
+    Attributes
+    ----------
+    name, label, help : str
+        Keyword, label and explanation.
+    minimum, maximum, default, step : float
+        Range, default and step; only whole numbers are allowed where the step is an int.
+    """
 
     name: str
     label: str
@@ -30,11 +38,23 @@ class Option:
 
     @property
     def whole(self) -> bool:
-        """Whether only whole numbers are allowed."""
+        """Return whether only whole numbers are allowed."""
         return isinstance(self.step, int)
 
     def checked(self, value: float, sample: str) -> float:
-        """The value in the right type, or a DataError that names the range."""
+        """Return the value in the right type, or raise a DataError with the range.
+
+        Parameters
+        ----------
+        value : float
+            The value.
+        sample : str
+            Name of the sample, for the message.
+
+        Returns
+        -------
+        float
+        """
         ok = isinstance(value, (int, float, np.integer, np.floating)) and np.isfinite(value)
         if ok and self.minimum <= value <= self.maximum and not (self.whole and value % 1):
             return int(value) if self.whole else float(value)
@@ -54,10 +74,13 @@ class Sample:
     name, title, sentence : str
         Key, heading, and one sentence on what the sample shows.
     options : tuple of Option
+        Its options.
     generator : callable
-        For a synthetic sample ``generator(rng, **options)``, else ``generator(**options)``.
+        For a synthetic sample ``generator(rng, **options)``, otherwise ``generator(**options)``.
     kind : {"synthetic", "real", "benchmark"}
+        Kind of the sample.
     labelled : bool
+        Whether its points have labels.
     """
 
     name: str

@@ -1,8 +1,8 @@
-"""Bend routes between peaks until they cross the pass between them where it is highest.
+"""Bend routes between peaks until they cross the saddle between them.
 
-Points rarely lie right on the best way from one cluster to the next. The lowest point of a route is
-therefore moved across the route to where it is highest, and becomes a corner; then it is the turn
-of what is lowest now. Each round gives a route again, so what is found is always a true connection.
+Points rarely lie on the best route from one cluster to the next. The lowest point of a route is
+therefore moved across the route to where it is highest, and becomes a corner; then the next lowest
+point is moved. Each round gives a route again, so the result is always a true connection.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ FEELERS = np.array([0.5, 1.0, 2.0])
 
 
 class Route:
-    """A way from corner to corner, the height of each, and the lowest point between each two.
+    """A route from corner to corner, with heights and the lowest point between each two.
 
     Parameters
     ----------
-    corners : list of (d,) arrays
+    corners : list of ndarray of shape (n_features,)
         Where the route starts, turns and ends.
     heights : list of float
         Heights of the corners.
     lows, shares : list of float
-        Of each straight segment the lowest height, and at which share of the segment it lies.
+        For each straight segment the lowest height, and the share of the segment where it lies.
     target : float
         Height that the route has to exceed to be of use.
     """
@@ -52,16 +52,16 @@ class Route:
 
     @property
     def height(self) -> float:
-        """The lowest height on the way."""
+        """Return the lowest height on the route."""
         return float(min(self.lows))
 
     @property
     def limit(self) -> float:
-        """What no route between these ends can exceed."""
+        """Return the height that no route between these ends can exceed."""
         return float(min(self.heights[0], self.heights[-1]))
 
     def lowest_place(self) -> tuple[int, int, FloatArray]:
-        """The lowest point, and the numbers of the corners before and after it."""
+        """Return the corners before and after the lowest point, and that point."""
         k = int(np.argmin(self.lows))
         share = self.shares[k]
         if 0.0 < share < 1.0:
@@ -70,7 +70,7 @@ class Route:
         return corner - 1, corner + 1, self.corners[corner]
 
     def turn_at(self, place: FloatArray, height: float, lows: FloatArray, ways: FloatArray) -> None:
-        """Pass through ``place`` instead of the lowest one; ``lows`` are those before and after."""
+        """Replace the lowest point by ``place``; ``lows`` are those before and after it."""
         before, after, _ = self.lowest_place()
         self.corners[before + 1 : after] = [place]
         self.heights[before + 1 : after] = [height]
@@ -83,8 +83,7 @@ class Route:
 def raise_routes(field: Field, routes: Sequence[Route], rounds: int) -> None:
     """Bend each route at its lowest point, up to ``rounds`` times; `Route.best` is the result.
 
-    A route is given up where its lowest point cannot be raised, or not above its target: whatever
-    comes near has to cross there.
+    A route is given up where its lowest point cannot be raised above its target.
     """
     for _ in range(rounds):
         active = [route for route in routes if route.active]
@@ -94,7 +93,7 @@ def raise_routes(field: Field, routes: Sequence[Route], rounds: int) -> None:
 
 
 def _bend(field: Field, routes: Sequence[Route]) -> None:
-    """One round for all routes at once, so that heights are asked for in large batches."""
+    """Bend all routes once, with heights computed in large batches."""
     gaps = [route.lowest_place() for route in routes]
     start, end = (
         np.stack([route.corners[gap[side]] for route, gap in zip(routes, gaps, strict=True)])
@@ -134,7 +133,7 @@ def _bend(field: Field, routes: Sequence[Route]) -> None:
 def _climb(
     field: Field, place: FloatArray, height: FloatArray, across: FloatArray, reach: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """One of Newton's steps uphill within the given directions, and the height it leads to.
+    """Take one Newton step uphill within the given directions; return point and height.
 
     Derivatives come from differences, one curvature per direction, so any family will do; the step
     is taken only where it leads higher, and in no direction beyond ``reach``.
@@ -161,9 +160,9 @@ def _climb(
 def _feel(
     field: Field, place: FloatArray, across: FloatArray, reach: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """The highest of some nearby points, where slopes do not help: at cliffs and outside all sets.
+    """Return the highest of some nearby points, where slopes do not help.
 
-    The sets of an SVM have both: its margin runs through points for whole ranges of levels.
+    The sets of an SVM have cliffs: its margin runs through points for whole ranges of levels.
     """
     steps = np.multiply.outer(FEELERS, reach)[..., None]
     probes = (place[:, None] + np.concatenate([steps * across, -steps * across])).swapaxes(0, 1)
@@ -174,7 +173,7 @@ def _feel(
 
 
 def _across(field: Field, start: FloatArray, end: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Directions perpendicular to each segment, (n, d − 1, d), and how far a step may go, (n, 1).
+    """Return directions perpendicular to each segment, and how far a step may go.
 
     The reflection that takes a unit vector u to ∓e_1 takes the other axes to directions across u.
     """

@@ -1,7 +1,7 @@
-"""Union-find over a sweep of heights: which edges join components, and which components there are.
+"""Union-find over a sweep of heights: which edges join components, and the components.
 
-A height is a level turned so that higher means a smaller set. Vertices enter at their own
-height and edges at theirs, from the highest down; an edge is never higher than its ends.
+A height is a level turned so that higher means a smaller set. Vertices enter at their own height
+and edges at theirs, from the highest down; an edge is never higher than its ends.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ class Forest(NamedTuple):
 
     Attributes
     ----------
-    heights : (n,) array
+    heights : ndarray of shape (n_points,)
         At which each point enters; −inf where it never does.
-    i, j : (m,) arrays
+    i, j : ndarray of shape (m,)
         Ends of the edges; a forest, so m < n.
-    levels : (m,) array
+    levels : ndarray of shape (m,)
         The greatest height at which the two ends are connected.
     """
 
@@ -38,13 +38,13 @@ class Branches(NamedTuple):
 
     Attributes
     ----------
-    top : (K,) array
+    top : ndarray of shape (n_nodes,)
         Height at which the component appears: as a peak, or where several become one.
-    bottom : (K,) array
+    bottom : ndarray of shape (n_nodes,)
         Height at which it becomes one with others; −inf where it never does.
-    parent : (K,) array
+    parent : ndarray of shape (n_nodes,)
         The component it goes up in, −1 where there is none.
-    node_of : (n,) array
+    node_of : ndarray of shape (n_points,)
         The component a point belongs to right below its own height; −1 where it never enters.
     """
 
@@ -56,7 +56,7 @@ class Branches(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def find(root: IntArray, a: int) -> int:
-    """Representative of a's component, halving the way for those who come after."""
+    """Return the representative of a's component, with path halving."""
     while root[a] != a:
         root[a] = root[root[a]]
         a = root[a]
@@ -66,7 +66,7 @@ def find(root: IntArray, a: int) -> int:
 def sweep_edges(
     n: int, i: IntArray, j: IntArray, heights: FloatArray, known: BoolArray
 ) -> tuple[BoolArray, BoolArray]:
-    """Kruskal's rule from the highest edge down, where some heights are only upper bounds.
+    """Apply Kruskal's rule from the highest edge down, where some heights are upper bounds.
 
     Returns the known edges that join two components, and the unknown ones that still might: those
     whose ends are not connected at their bound by what is known.
@@ -95,7 +95,7 @@ def _kruskal(
 
 
 def branches_of(forest: Forest) -> Branches:
-    """The components of a forest at every height, equal heights taken as one event."""
+    """Return the components of a forest at every height; equal heights are one event."""
     arrival = np.argsort(-forest.heights, kind="stable")
     arrival = arrival[forest.heights[arrival] > -np.inf]
     order = np.argsort(-forest.levels, kind="stable")
@@ -130,8 +130,8 @@ def _grow(
 ) -> tuple[FloatArray, FloatArray, IntArray, IntArray, IntArray]:
     """Grow components from the highest point down.
 
-    Points and edges of equal height are one event: points that arrive together and are tied at
-    once are one peak, and any number of components may become one.
+    Points and edges of equal height are one event: points that enter together and are connected at
+    once are one peak, and any number of components may join.
     """
     n = len(forest.heights)
     node_of = np.full(n, -1, np.int64)
@@ -174,7 +174,7 @@ def _grow(
 
 @njit(cache=True, nogil=True)
 def _join(growth: _Growth, u: int, v: int, now: float, count: int) -> int:
-    """Unite the components of two points; the new number of branches."""
+    """Unite the components of two points; return the number of branches."""
     r, s = find(growth.root, u), find(growth.root, v)
     if r == s:
         return count
@@ -201,7 +201,7 @@ def _join(growth: _Growth, u: int, v: int, now: float, count: int) -> int:
 
 
 def merge_height(branches: Branches, heights: FloatArray, a: int, b: int) -> float:
-    """The height at which two points come together in the sweep; −inf if they never do."""
+    """Return the height at which two points join in the sweep; −inf if they never do."""
     k, m = int(branches.node_of[a]), int(branches.node_of[b])
     met = float(min(heights[a], heights[b]))
     while k != m and min(k, m) >= 0:

@@ -102,14 +102,14 @@ def lines(choice: Choice) -> tuple[str, ...]:
         )
     return (
         f"from nestviz import {estimator}",
-        "from nestviz.volume import select_bandwidth, uniform_reference",
+        "from nestviz.analysis import select_bandwidth, uniform_reference",
         f"box = uniform_reference(data.X, seed=0, margin={choice.margin!r}, relative=True)",
         "selection = select_bandwidth(",
         f"    data.X, {estimator}(), widths={choice.widths}, folds={choice.folds}, reference=box",
         ")",
         'print(f"least integrated volume at sigma = {selection.sigma:.4g}")',
         "",
-        "from nestviz.figures.bandwidth import integrated_volume_figure",
+        "from nestviz.figures import integrated_volume_figure",
         "from nestviz.kernels import average_distance, median_distance",
         *before,
         "rules = {",

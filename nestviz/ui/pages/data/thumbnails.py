@@ -18,7 +18,7 @@ NEUTRAL = "#7A8FA3"
 
 def thumbnail(dataset: Dataset, alt: str) -> str:
     """A scatter of at most a few hundred points; circles for +1, triangles for −1."""
-    few = subsample(dataset, AT_MOST, seed=0)
+    few = subsample(dataset, AT_MOST, 0)
     if few.d > 2:
         few = project(standardise(few), "pca").dataset
     points = _pixels(few.X if few.d == 2 else np.column_stack([few.X[:, 0], np.zeros(few.n)]))

@@ -64,11 +64,11 @@ def maps(choice: Choice, found: Found, cell: Cell) -> None:
 
 def _panels(choice: Choice, found: Found, place: int, smoothed: bool) -> dict[str, Any]:
     """Kept, so that a chart that is clicked stays the same to the byte."""
-    from nestviz.figures.error_points import error_panels
+    from nestviz.figures.rate_points import rate_panels
 
     def draw() -> dict[str, Any]:
         search = whole_search(found)
-        return error_panels(search, place, alpha=choice.alpha, smoothed=smoothed)
+        return rate_panels(search, place, alpha=choice.alpha, smoothed=smoothed)
 
     return cache.keep(("error maps", found.key, place, smoothed), draw)
 
@@ -84,9 +84,9 @@ def whole_search(found: Found) -> Search:
 
 def maps_figure(choice: Choice, found: Found, place: int) -> Any:
     """The three maps in one figure, to take along."""
-    from nestviz.figures.error_control import error_maps_figure
+    from nestviz.figures.error_control import rate_maps_figure
 
-    return error_maps_figure(whole_search(found), place, alpha=choice.alpha)
+    return rate_maps_figure(whole_search(found), place, alpha=choice.alpha)
 
 
 def sliders(found: Found) -> Cell:

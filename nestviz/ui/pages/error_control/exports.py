@@ -51,13 +51,13 @@ def rates_table(choice: Choice, found: Found) -> pd.DataFrame:
 def lines(grid: Grid, choice: Choice, found: Found, looked: Looked) -> tuple[str, ...]:
     """The lines of a script that make the classifier in use, and judge it by points held out."""
     rare = (
-        ("from nestviz.data.splits import thin_class",
+        ("from nestviz.data import thin_class",
          f'learned = learned.take(thin_class(learned, -1, {RARE}, {SEED}), "Fewer negatives.")')
         if grid.rare
         else ()
     )  # fmt: skip
     return (
-        "from nestviz.data.splits import hold_out",
+        "from nestviz.data import hold_out",
         f"learn, aside = hold_out(data, {grid.aside!r}, {SEED})",
         'learned = data.take(learn, "To learn from.")',
         *rare,
@@ -95,8 +95,8 @@ def _model_lines(grid: Grid, choice: Choice, found: Found, looked: Looked) -> tu
         ").fit(learned.X, learned.y)",
         "print(model.caveat_)",
         "",
-        "from nestviz.figures.error_control import error_maps_figure",
-        f"maps = error_maps_figure(model.search_, alpha={choice.alpha!r})",
+        "from nestviz.figures import rate_maps_figure",
+        f"maps = rate_maps_figure(model.search_, alpha={choice.alpha!r})",
         'maps.write_html("error-maps.html")',
     )
 
@@ -110,7 +110,7 @@ def _judged(choice: Choice, looked: Looked) -> tuple[str, ...]:
         alpha = "" if choice.alpha is None else f", {choice.alpha!r}"
         scored = (
             'kept = data.take(aside, "Held out.")',
-            f"from nestviz.analysis.rate_scores import {function}",
+            f"from nestviz.analysis import {function}",
             f"score = {function}(kept.y, model.predict(kept.X){alpha})",
             'print(f"P_F {score.false_alarm.value:.3f}, P_M {score.miss.value:.3f}")',
             'print(f"intervals {score.false_alarm.interval}, {score.miss.interval}")',
@@ -118,8 +118,8 @@ def _judged(choice: Choice, looked: Looked) -> tuple[str, ...]:
         )
     return (
         *scored,
-        "from nestviz.analysis.roc import roc_curve",
-        "from nestviz.figures.roc import roc_figure",
+        "from nestviz.analysis import roc_curve",
+        "from nestviz.figures import roc_figure",
         f'figure = roc_figure({{"ROC": roc_curve(model.family_, {points}.X, {points}.y)}})',
         'figure.write_html("error-control.html")',
     )

@@ -100,7 +100,7 @@ def lines(wish: Wish) -> tuple[str, ...]:
         "for way, model in sets.items():",
         '    print(f"{way}: mass {model.mass_:.3f}, reference inside {model.volume_:.3f}")',
         "",
-        "from nestviz.figures.error_control import reference_points_figure",
+        "from nestviz.figures import reference_points_figure",
         "drawn = {way: model.reference_points_[: data.n] for way, model in sets.items()}",
         "figure = reference_points_figure(drawn, data.X)",
         'figure.write_html("minimum-volume.html")',

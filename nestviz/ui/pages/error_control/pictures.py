@@ -110,7 +110,7 @@ def _content(current: Current, found: Found, looked: Looked, rows: Any) -> Plane
 def roc(current: Current, choice: Choice, found: Found, looked: Looked) -> Any:
     """The ROC of the classifier, on points held out where there are some."""
     from nestviz.analysis.roc import roc_curve
-    from nestviz.figures.error_points import operating_figure
+    from nestviz.figures.rate_points import operating_figure
 
     data = current.fitted
     rows = found.parts.learn if looked.test is None else found.parts.aside

@@ -183,10 +183,10 @@ def _content(current: Current, shown: Shown, why: Why | None, new: NewPoint | No
 def _threads(points: Any, why: Why, new: NewPoint | None) -> list[Thread]:
     """Lines to the points whose kernels hold the point in, thicker where they give more."""
     start = points[why.row] if new is None else new.place
-    largest = max(float(np.abs(why.holders.contributions).max(initial=0.0)), 1e-300)
+    largest = max(float(np.abs(why.contributions.values).max(initial=0.0)), 1e-300)
     return [
         Thread(start, points[rows[0]], abs(given) / largest, pushes=given < 0)
-        for rows, given in zip(why.holders.rows, why.holders.contributions, strict=True)
+        for rows, given in zip(why.contributions.rows, why.contributions.values, strict=True)
         if rows.size and why.row not in rows
     ]
 

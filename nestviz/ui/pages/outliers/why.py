@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
+from nestviz.analysis.contributions import Contributions
 from nestviz.analysis.flags import Flags
-from nestviz.analysis.holders import Holders
 from nestviz.analysis.ranking import RankingScores, ranking_scores
 from nestviz.grids import Plane
 from nestviz.ui.compute.entry_maps import Ranked
 from nestviz.volume.extrapolation import entered_by_extrapolation
 
-HOLDERS = 5
+MOST_CONTRIBUTIONS = 5
 """Points that are named as holding another one in."""
 
 
@@ -44,7 +44,7 @@ class Why:
     s_plus: float
     s_minus: float
     ambiguous: bool
-    holders: Holders
+    contributions: Contributions
 
     @classmethod
     def of_row(cls, ranked: Ranked, row: int) -> Why:
@@ -59,7 +59,7 @@ class Why:
             float(scores.s_plus[row]),
             float(scores.s_minus[row]),
             bool(scores.ambiguous[row]),
-            ranking.holders(row, HOLDERS),
+            ranking.contributions(row, MOST_CONTRIBUTIONS),
         )
 
     @property
@@ -157,12 +157,12 @@ class Why:
     def _held(self) -> None:
         import pandas as pd
 
-        holders, total = self.holders, self.holders.total
+        parts, total = self.contributions, self.contributions.total
         points = [
             "itself" if self.row in rows else ", ".join(map(str, rows[:3])) or "not among the data"
-            for rows in holders.rows
+            for rows in parts.rows
         ]
-        shares = holders.contributions / total if total > 0 else np.zeros(len(points))
+        shares = parts.values / total if total > 0 else np.zeros(len(points))
         st.markdown("**Supported by**")
         st.dataframe(
             pd.DataFrame({"point": points, "share": shares}),
@@ -207,7 +207,7 @@ class NewPoint:
             float(scores.s_plus[0]),
             float(scores.s_minus[0]),
             _turned_round(ranked.scores, scores),
-            ranking.holders_of(x[0], HOLDERS),
+            ranking.contributions_of(x[0], MOST_CONTRIBUTIONS),
         )
         return cls(place, why)
 
