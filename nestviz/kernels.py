@@ -17,6 +17,15 @@ from nestviz.distances import differences_squared, squared_distances
 from nestviz.grids import Grid
 from nestviz.kernel_matrices import check_kernel_matrix
 
+__all__ = [
+    "GaussianKernel",
+    "Kernel",
+    "PolynomialKernel",
+    "PrecomputedKernel",
+    "average_distance",
+    "median_distance",
+]
+
 
 class Kernel(Protocol):
     """What the rest of the library asks of a kernel."""

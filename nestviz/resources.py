@@ -8,12 +8,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def app_dir() -> Path:
-    """Return the folder with ``app.py``, ``pages/`` and ``sample_data/``.
-
-    Returns
-    -------
-    Path
-    """
+    """Return the folder with ``app.py``, ``pages/`` and ``sample_data/``."""
     bundled = _PACKAGE / "_bundle"
     return bundled if bundled.is_dir() else _PACKAGE.parent
 

@@ -52,31 +52,11 @@ class MassLevel:
     masses: FloatArray
 
     def contains(self, X: ArrayLike | Grid) -> NDArray[np.bool_]:
-        """Return whether each point is in the set.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_points, n_features) or Grid
-            Points.
-
-        Returns
-        -------
-        ndarray of bool of shape (n_points,)
-        """
+        """Return whether each point is in the set."""
         return self.family.contains(X, self.level)
 
     def volume(self, reference: Reference | Grid) -> tuple[float, float]:
-        """Measure the volume of the set.
-
-        Parameters
-        ----------
-        reference : Reference or Grid
-            Where the volume is counted.
-
-        Returns
-        -------
-        volume, standard_error : float
-        """
+        """Return the volume of the set and its standard error."""
         region = as_reference(reference)
         return region.measure(self.contains(region.points))
 

@@ -83,17 +83,9 @@ class NestingReport:
         return self.area / self.region_volume
 
     def violation_at(self, levels: ArrayLike) -> FloatArray:
-        """Return the violation at given levels.
+        """Return the violation at given levels; at an edge, that of the range above it.
 
-        Parameters
-        ----------
-        levels : array-like
-            Levels; beyond the domain the nearest range counts.
-
-        Returns
-        -------
-        ndarray
-            At an edge, the value of the range above it.
+        Beyond the domain the nearest range counts.
         """
         wanted = np.asarray(levels, dtype=np.float64)
         if not self.violation.size:

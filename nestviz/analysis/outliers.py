@@ -110,66 +110,24 @@ class OutlierRanking:
     def rank_of(self, X: ArrayLike) -> IntArray:
         """Return the rank that each new point would have.
 
-        Parameters
-        ----------
-        X : array-like of shape (n_points, n_features)
-            New points.
-
-        Returns
-        -------
-        ndarray of int of shape (n_points,)
-            From 1, at least as abnormal as all ranked points, to n + 1, more normal than all.
+        From 1, at least as abnormal as all ranked points, to n + 1, more normal than all.
         """
         points, entry = np.asarray(X, dtype=np.float64), self._entry(X)
         return 1 + self._ties.beyond(entry) + self._break.beyond(points, entry)
 
     def score_of(self, X: ArrayLike) -> FloatArray:
-        """Return the score of new points: the share of the ranked points that are no more abnormal.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_points, n_features)
-            New points.
-
-        Returns
-        -------
-        ndarray of shape (n_points,)
-        """
+        """Return the score of new points: the share of ranked points no more abnormal."""
         return 1.0 - self._ties.beyond(self._entry(X)) / len(self)
 
     def contributions(self, row: int, k: int = 5) -> Contributions:
-        """Return the kernels that contribute most to the field of a ranked point at its exit level.
-
-        Parameters
-        ----------
-        row : int
-            A ranked point.
-        k : int
-            Number of kernels.
-
-        Returns
-        -------
-        Contributions
-        """
+        """Return the k largest terms of the field of a ranked point at its exit level."""
         if not -len(self) <= row < len(self):
             raise IndexError(f"There are {len(self)} ranked points; there is no row {row}.")
         level = float(self.level[row])
         return contributions_at(self.family, self.points[row], level, k, self._rows_at)
 
     def contributions_of(self, point: ArrayLike, k: int = 5) -> Contributions:
-        """Return the kernels that contribute most to the field of a new point at its exit level.
-
-        Parameters
-        ----------
-        point : array-like of shape (n_features,)
-            The point.
-        k : int
-            Number of kernels.
-
-        Returns
-        -------
-        Contributions
-        """
+        """Return the k largest terms of the field of a new point at its exit level."""
         x = np.asarray(point, dtype=np.float64)
         if x.ndim != 1:
             raise ValueError(f"Give one point at a time, not an array of shape {x.shape}.")
@@ -177,12 +135,7 @@ class OutlierRanking:
         return contributions_at(self.family, x, level, k, self._rows_at)
 
     def to_table(self) -> dict[str, NDArray[np.generic]]:
-        """Return the ranking as columns, one row per point in the order of the data.
-
-        Returns
-        -------
-        dict of str to ndarray
-        """
+        """Return the ranking as columns, one row per point in the order of the data."""
         columns: dict[str, NDArray[np.generic]] = {
             "row": np.arange(len(self)),
             "rank": self.rank,

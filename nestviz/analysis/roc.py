@@ -50,12 +50,7 @@ class RocCurve:
         return bool(rises.all())
 
     def sorted_rates(self) -> tuple[FloatArray, FloatArray]:
-        """Sort the rates by P_F, then by P_D: the curve whose area is computed.
-
-        Returns
-        -------
-        false_alarm, detection : ndarray of shape (k,)
-        """
+        """Return P_F and P_D sorted by P_F, then by P_D: the curve whose area is computed."""
         order = np.lexsort((self.detection, self.false_alarm))
         return self.false_alarm[order], self.detection[order]
 

@@ -97,17 +97,7 @@ class Dataset:
         return 0 if self.y is None else int(np.count_nonzero(self.y == 1))
 
     def class_points(self, sign: int) -> npt.NDArray[np.float64]:
-        """Return the points of one class.
-
-        Parameters
-        ----------
-        sign : {-1, +1}
-            The class.
-
-        Returns
-        -------
-        ndarray of shape (m, n_features)
-        """
+        """Return the points of one class, -1 or +1."""
         if self.y is None:
             raise DataError("These points have no labels.", hint="Choose a label column first.")
         if sign not in (-1, 1):
@@ -115,31 +105,14 @@ class Dataset:
         return self.X[self.y == sign]
 
     def unlabelled(self) -> Dataset:
-        """Return the same points without their labels.
-
-        Returns
-        -------
-        Dataset
-        """
+        """Return the same points without their labels."""
         if self.y is None:
             return self
         note = "The labels were set aside."
         return Dataset(self.X, None, self.feature_names, self.name, (*self.provenance, note))
 
     def take(self, rows: npt.ArrayLike, why: str) -> Dataset:
-        """Return some of the points, in the order given.
-
-        Parameters
-        ----------
-        rows : array-like of int or bool
-            Row indices, or a mask over all rows.
-        why : str
-            A sentence for the provenance.
-
-        Returns
-        -------
-        Dataset
-        """
+        """Return some of the points, by row index or mask; ``why`` is added to the provenance."""
         index = np.asarray(rows)
         if index.dtype != bool:
             index = index.astype(np.intp)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import PurePosixPath
 
 import numpy as np
@@ -43,6 +44,7 @@ _REFUSED = {
     b"SQLite format 3": "an SQLite database",
     b"MATLAB 5.0": "a MATLAB file",
 }
+Read = tuple[Frame, list[Guess]]
 _USE = "Save the data as CSV, Excel, Parquet, .npy or svmlight and try again."
 
 
@@ -185,39 +187,33 @@ def _guess_text_format(text: str, suffix: str) -> tuple[str, str]:
     return "delimited", "The content is text, but not in svmlight format."
 
 
-def _delimited(text: str, choices: ReadChoices, limits: Limits) -> tuple[Frame, list[Guess]]:
+def _delimited(text: str, choices: ReadChoices, limits: Limits) -> Read:
     dialect, guesses = settle_dialect(text, choices)
     frame = read_records(lambda: records(text, dialect), dialect.decimal, choices.header, limits)
     return frame, guesses
 
 
-def _svmlight(text: str, choices: ReadChoices, limits: Limits) -> tuple[Frame, list[Guess]]:
+def _svmlight(text: str, choices: ReadChoices, limits: Limits) -> Read:
     columns, values, row_numbers = read_svmlight(text, limits)
     return Frame(columns, values, row_numbers, ()), []
 
 
-def _read_delimited(
-    content: bytes, choices: ReadChoices, limits: Limits
-) -> tuple[Frame, list[Guess]]:
+def _read_text_format(
+    read: Callable[[str, ReadChoices, Limits], Read],
+    content: bytes,
+    choices: ReadChoices,
+    limits: Limits,
+) -> Read:
     text, guesses = decode(content, choices.encoding)
-    frame, more = _delimited(text, choices, limits)
+    frame, more = read(text, choices, limits)
     return frame, [*guesses, *more]
 
 
-def _read_svmlight(
-    content: bytes, choices: ReadChoices, limits: Limits
-) -> tuple[Frame, list[Guess]]:
-    text, guesses = decode(content, choices.encoding)
-    return _svmlight(text, choices, limits)[0], guesses
-
-
-def _read_parquet(
-    content: bytes, choices: ReadChoices, limits: Limits
-) -> tuple[Frame, list[Guess]]:
+def _read_parquet(content: bytes, choices: ReadChoices, limits: Limits) -> Read:
     return _frame(*read_parquet(content, limits)), []
 
 
-def _read_numpy(content: bytes, choices: ReadChoices, limits: Limits) -> tuple[Frame, list[Guess]]:
+def _read_numpy(content: bytes, choices: ReadChoices, limits: Limits) -> Read:
     if content.startswith(NPY_MAGIC):
         return _frame(*read_npy(content, limits)), []
     if not content.startswith(_ZIP_MAGIC):
@@ -231,9 +227,9 @@ def _frame(columns: tuple[str, ...], values: tuple[Column, ...]) -> Frame:
     return Frame(columns, values, row_numbers, ())
 
 
-_READERS: dict[str, Callable[[bytes, ReadChoices, Limits], tuple[Frame, list[Guess]]]] = {
-    "delimited": _read_delimited,
-    "svmlight": _read_svmlight,
+_READERS: dict[str, Callable[[bytes, ReadChoices, Limits], Read]] = {
+    "delimited": partial(_read_text_format, _delimited),
+    "svmlight": partial(_read_text_format, _svmlight),
     "parquet": _read_parquet,
     "spreadsheet": read_spreadsheet,
     "numpy": _read_numpy,

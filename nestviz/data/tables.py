@@ -113,45 +113,15 @@ class Table:
         return len(self.row_numbers)
 
     def column(self, name: str) -> Column:
-        """Return the values of a column.
-
-        Parameters
-        ----------
-        name : str
-            Name of the column.
-
-        Returns
-        -------
-        ndarray of shape (n_rows,)
-        """
+        """Return the values of a column."""
         return self.values[self.columns.index(name)]
 
     def is_numeric(self, name: str) -> bool:
-        """Return whether a column has numbers.
-
-        Parameters
-        ----------
-        name : str
-            Name of the column.
-
-        Returns
-        -------
-        bool
-        """
+        """Return whether a column has numbers."""
         return self.column(name).dtype == np.float64
 
     def preview(self, k: int = 10) -> list[list[float | str | None]]:
-        """Return the first rows, with None where a value is missing.
-
-        Parameters
-        ----------
-        k : int
-            Number of rows.
-
-        Returns
-        -------
-        list of list
-        """
+        """Return the first ``k`` rows, with None where a value is missing."""
         return [[_shown(column[i]) for column in self.values] for i in range(min(k, self.n_rows))]
 
 

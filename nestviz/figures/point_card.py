@@ -70,8 +70,10 @@ def point_figure(
         look = {"dash": dash, "hover": "%{x:.4g}: %{y:.3f}" + extra}
         figure.add_trace(line(path.levels, path.alpha, path.title, colour, **look), row=1, col=1)
         corners = np.column_stack([path.breakpoints, path.at_breakpoints])
-        look = {"hover": "breakpoint %{x:.4g}" + extra, "showlegend": False}
-        figure.add_trace(marks(corners, None, colour, symbol, **look), row=1, col=1)
+        hover = "breakpoint %{x:.4g}" + extra
+        figure.add_trace(
+            marks(corners, None, colour, symbol, hover=hover, showlegend=False), row=1, col=1
+        )
         figure.add_trace(_bars(path, str(k), colour, ends), row=2, col=1)
     figure.add_vline(x=level, line={"color": NEUTRAL, "width": 2, "dash": "dash"})
     quiet_axes(figure, "", "")

@@ -1,4 +1,7 @@
-"""Traces and axes that several figures share."""
+"""Traces and axes that several figures share.
+
+Styles are passed on to Plotly, which checks them; hence the open types.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +22,11 @@ def line(
     x: Any,
     y: Any,
     name: str | None = None,
-    colour: str = BLUE,
+    colour: Any = BLUE,
     *,
-    width: float = 2,
-    dash: str | None = None,
-    hover: str | None = None,
+    width: Any = 2,
+    dash: Any = None,
+    hover: Any = None,
     **more: Any,
 ) -> go.Scatter:
     """Return a line; without a hover template the mouse passes over it."""
@@ -32,15 +35,15 @@ def line(
 
 
 def marks(
-    points: FloatArray,
+    points: NDArray[np.floating[Any]],
     name: str | None,
     colour: Any,
     symbol: Any = "circle",
     size: Any = 7,
     *,
-    kind: type[go.Scatter] | type[go.Scattergl] = go.Scatter,
-    hover: str | None = None,
-    marker: dict[str, Any] | None = None,
+    kind: Any = go.Scatter,
+    hover: Any = None,
+    marker: Any = None,
     **more: Any,
 ) -> go.Scatter | go.Scattergl:
     """Return points of the plane as markers; ``marker`` adds to their style."""

@@ -80,7 +80,7 @@ def test_no_scale_overflows(scale):
         (np.zeros((1, 3)), "pca", "two points"),
         (np.ones((4, 3)), "pca", "coincide"),
         (np.eye(4), "tsne", "at least 5 points; there are 4"),
-        (np.eye(4), "umap", "5 points at least"),
+        (np.eye(4), "umap", "at least 5 points"),
         (np.eye(4), "lda", "no projection called 'lda'"),
     ],
 )

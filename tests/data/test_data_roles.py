@@ -166,7 +166,7 @@ def test_any_finite_column_standardises_or_is_constant(values):
         ("a,b\n1,2\n3,4\n", Roles(missing="guess"), None, None, "treated by 'guess'"),
         ("a,b\n1,\n,4\n", RAW, None, "a", "Every row has a missing value"),
         ("a,b\n7,3\n7,3\n", RAW, None, None, "Every feature is constant"),
-        ("a,b\nNA,1\nNA,2\n", Roles(("a",)), None, None, "hold no values"),
+        ("a,b\nNA,1\nNA,2\n", Roles(("a",)), None, None, "have no values"),
         ("a,a=p\np,1\nq,2\nr,3\n", RAW, None, "a=p", "name of another column"),
     ],
 )

@@ -85,7 +85,7 @@ def test_unknown_names_are_sentences():
     with pytest.raises(DataError, match="no option 'noise'"):
         make_sample("ring", noise=0.1)
     for seed in (-1, 0.5, "a", True):
-        with pytest.raises(DataError, match="seed"):
+        with pytest.raises(DataError, match="random_state"):
             make_sample("ring", random_state=seed)
 
 

@@ -192,7 +192,7 @@ def test_same_name_is_told():
     ("content", "message"),
     [
         (b"", "file is empty"),
-        (b" \n\n ", "it is empty"),
+        (b" \n\n ", "no text to read"),
         (b"a,b,c\n", "no row of data below"),
         (bytes(range(256)) * 8, "neither text nor"),
         (b"\x00" * 100, "neither text nor"),

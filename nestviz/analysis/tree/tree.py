@@ -103,31 +103,11 @@ class Tree:
         return np.setdiff1d(np.arange(len(self)), self.parent)
 
     def children(self, node: int) -> IntArray:
-        """Return the nodes that this one splits into.
-
-        Parameters
-        ----------
-        node : int
-            A node.
-
-        Returns
-        -------
-        ndarray of int
-        """
+        """Return the nodes that ``node`` splits into."""
         return np.flatnonzero(self.parent == self._checked(node))
 
     def members(self, node: int) -> IntArray:
-        """Return rows of the points inside the node where it is largest: at its birth.
-
-        Parameters
-        ----------
-        node : int
-            A node.
-
-        Returns
-        -------
-        ndarray of int
-        """
+        """Return rows of the points inside ``node`` where it is largest: at its birth."""
         k = self._checked(node)
         return np.flatnonzero((self.node_of >= k) & (self.node_of < k + self._subtree[k]))
 
@@ -160,12 +140,7 @@ class Tree:
         return _frozen(excess_of_mass(self.parent, self.node_of, birth, death, exits))
 
     def finite_levels(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Replace infinite births, deaths and exits by the nearest finite level.
-
-        Returns
-        -------
-        birth, death, exit : ndarray
-        """
+        """Return births, deaths and exits, infinite ones replaced by the nearest finite level."""
         parts = (self.birth, self.death, self.exit)
         every = np.concatenate(parts)
         every = every[np.isfinite(every)]
@@ -176,51 +151,23 @@ class Tree:
     # ------------------------------------------------------------------ flat clusters
 
     def nodes_at(self, level: float) -> IntArray:
-        """Return the clusters of the set at one level; beyond ``hold_level`` by extrapolation.
-
-        Parameters
-        ----------
-        level : float
-            The level.
-
-        Returns
-        -------
-        ndarray of int
-            Nodes.
-        """
+        """Return the clusters of the set at one level; beyond ``hold_level`` by extrapolation."""
         t = self._checked_height(level)
         born = (self._up(self.birth) < t) | (self.parent < 0)
         return np.flatnonzero(born & (t <= self._up(self.death)))
 
     def cut(self, level: float) -> IntArray:
-        """Return flat clusters at one level.
+        """Return flat clusters at one level: the position in `nodes_at` for each point.
 
-        Parameters
-        ----------
-        level : float
-            The level.
-
-        Returns
-        -------
-        ndarray of int of shape (n_points,)
-            Position in `nodes_at`; −1 outside the set, and in a pruned tree for points of pruned
-            branches.
+        −1 outside the set, and in a pruned tree for points of pruned branches.
         """
         labels = self.labels(self.nodes_at(level))
         return np.where(self._up(self.exit) >= self._checked_height(level), labels, -1)
 
     def labels(self, nodes: ArrayLike) -> IntArray:
-        """Return flat clusters from nodes.
+        """Return flat clusters from nodes, none of which may be the ancestor of another.
 
-        Parameters
-        ----------
-        nodes : array-like of int
-            Nodes, none the ancestor of another.
-
-        Returns
-        -------
-        ndarray of int of shape (n_points,)
-            Position in ``nodes`` of the node each point is a member of, −1 where none.
+        The label is the position in ``nodes`` of the node a point is a member of, −1 where none.
         """
         chosen = np.asarray(nodes, dtype=np.int64).ravel()
         label_of = np.full(len(self) + 1, -1, dtype=np.int64)
@@ -232,13 +179,7 @@ class Tree:
         return label_of[self.node_of]
 
     def leaf_labels(self) -> IntArray:
-        """Return the leaf each point is in, by position in `leaves`.
-
-        Returns
-        -------
-        ndarray of int of shape (n_points,)
-            −1 for points that left before any leaf.
-        """
+        """Return the leaf each point is in, by position in `leaves`; −1 for none."""
         return self.labels(self.leaves)
 
     def select(self, *, allow_single_cluster: bool = False) -> IntArray:
@@ -263,20 +204,10 @@ class Tree:
         return most_stable(self.parent, self.stability, barred)
 
     def merge_level(self, a: int, b: int) -> float:
-        """Return the level at which two points join as the sets grow.
+        """Return the level at which two points join as the sets grow; infinite if never.
 
         Beyond ``hold_level`` it is extrapolated. In a pruned tree it is the level at which their
         clusters join, or at which the later point leaves its branch.
-
-        Parameters
-        ----------
-        a, b : int
-            Rows of the points.
-
-        Returns
-        -------
-        float
-            Infinite if they never join.
         """
         never = self.orientation * np.inf
         k, m = int(self.node_of[a]), int(self.node_of[b])
@@ -330,34 +261,21 @@ class Tree:
     # ------------------------------------------------------------------ export
 
     def to_table(self) -> dict[str, NDArray[Any]]:
-        """Return the nodes as columns of equal length, ready for a data frame.
-
-        Returns
-        -------
-        dict of str to ndarray
-        """
+        """Return the nodes as columns of equal length, ready for a data frame."""
         return node_table(self)
 
     def edges(self) -> list[Edge]:
-        """Return the edges as ``networkx.DiGraph(tree.edges())`` takes them.
+        """Return (parent, child, attributes) as ``networkx.DiGraph(tree.edges())`` takes them.
 
-        Returns
-        -------
-        list of (parent, child, attributes)
-            ``extrapolated`` of an edge says whether its parent, and so the join, is.
+        ``extrapolated`` of an edge says whether its parent, and so the join, is.
         """
         return edge_list(self)
 
     def to_newick(self) -> str:
         """Return the tree in Newick notation: nodes by number, lifetimes as branch lengths.
 
-        A root without end counts from the level at which all points are inside.
-
-        Returns
-        -------
-        str
-            Several trees share a nameless root. Extrapolated nodes have the comment
-            ``[&extrapolated=1]``.
+        Several trees share a nameless root. A root without end counts from the level at which all
+        points are inside. Extrapolated nodes have the comment ``[&extrapolated=1]``.
         """
         return newick(self)
 

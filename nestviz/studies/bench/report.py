@@ -12,16 +12,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 PACKAGES = (
-    "nestviz",
-    "numpy",
-    "scipy",
-    "scikit-learn",
-    "numba",
-    "qpsolvers",
-    "piqp",
-    "clarabel",
-    "osqp",
-)
+    "nestviz", "numpy", "scipy", "scikit-learn", "numba", "qpsolvers", "piqp", "clarabel", "osqp",
+)  # fmt: skip
 LEGEND = (
     "Shortest of several runs, one core for each side. Times: the peer's seconds over ours.\n"
     "Gap: between primal and dual objective, relative; for a path, its largest KKT residual.\n"

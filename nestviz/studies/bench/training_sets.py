@@ -12,20 +12,10 @@ from nestviz.kernels import GaussianKernel, average_distance
 
 #: Training sizes of Lee & Scott (2010), figure 6.
 TRAINING_SIZES = {
-    "banana": 400,
-    "breast-cancer": 200,
-    "diabetes": 468,
-    "flare-solar": 666,
-    "german": 700,
-    "heart": 170,
-    "ringnorm": 400,
-    "thyroid": 140,
-    "titanic": 150,
-    "twonorm": 400,
-    "waveform": 400,
-    "image": 1300,
-    "splice": 1000,
-}
+    "banana": 400, "breast-cancer": 200, "diabetes": 468, "flare-solar": 666, "german": 700,
+    "heart": 170, "ringnorm": 400, "thyroid": 140, "titanic": 150, "twonorm": 400, "waveform": 400,
+    "image": 1300, "splice": 1000,
+}  # fmt: skip
 #: Levels and asymmetries of the same paper, sections V-A and VI.
 N_LEVELS = 11
 SMALLEST_LEVEL = 1e-6
