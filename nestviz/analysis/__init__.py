@@ -35,6 +35,7 @@ _HOMES = {
     "auc": "nestviz.analysis.roc",
     "auc_minus_disagreement": "nestviz.analysis.roc",
     "between_sets": "nestviz.analysis.nu.offsets",
+    "cluster_counts": "nestviz.analysis.tree.layout",
     "cluster_tree": "nestviz.analysis.tree.cluster_tree",
     "compare_methods": "nestviz.analysis.method_comparison",
     "coverage_ratio": "nestviz.analysis.coverage",

@@ -106,3 +106,25 @@ def test_docstrings_have_sections_that_match_the_signature(function):
         heads = [line for line in section.splitlines() if not line.startswith(" ")]
         named = {name for head in heads for name in head.split(" : ")[0].split(", ")}
         assert {name.lstrip("*") for name in named} == parameters
+
+
+def test_old_keywords_work_with_a_warning():
+    from nestviz import ParzenLevelSets
+    from nestviz.analysis import cluster_tree, minimum_volume_set
+    from nestviz.data import hold_out, make_sample, subsample, thin_class
+
+    with pytest.warns(FutureWarning, match="random_state"):
+        data = make_sample("blobs", seed=3, n=20)
+    assert data == make_sample("blobs", random_state=3, n=20)
+    with pytest.warns(FutureWarning, match="random_state"):
+        assert subsample(data, 5, seed=1) == subsample(data, 5, 1)
+    with pytest.warns(FutureWarning, match="random_state"):
+        assert hold_out(data, 0.5, seed=1)[0].tolist() == hold_out(data, 0.5, 1)[0].tolist()
+    with pytest.warns(FutureWarning, match="random_state"):
+        assert thin_class(data, 1, 0.5, seed=1).tolist() == thin_class(data, 1, 0.5, 1).tolist()
+    model = ParzenLevelSets(1.0)
+    with pytest.warns(FutureWarning, match="cv"):
+        old = minimum_volume_set(model, data.X, 0.5, folds=2)
+    assert old.level == minimum_volume_set(model, data.X, 0.5, cv=2).level
+    with pytest.warns(FutureWarning, match="n_neighbors"):
+        assert len(cluster_tree(model.fit(data.X).family_, data.X, neighbours=3)) > 0

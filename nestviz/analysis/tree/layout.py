@@ -104,6 +104,11 @@ def height_scale(tree: Tree, heights: Heights = "level") -> HeightScale:
 def cluster_counts(tree: Tree) -> tuple[FloatArray, IntArray]:
     """Count the clusters at every level, as a step function. Exact.
 
+    Parameters
+    ----------
+    tree : Tree
+        The tree.
+
     Returns
     -------
     levels : ndarray of shape (k,)

@@ -68,9 +68,8 @@ def contest(
     found = calibrate(lambda tol: gap(fit(tol)))
     theirs, _ = best_time(lambda: fit(found.tol), repeats)
     seconds, end = best_time(ours, repeats)
-    gaps = {"our_gap": our_gap(end), "peer_gap": found.gap}
     named = f"{peer}, tol {found.tol:.0e}"
-    return Row(group, what, size, named, seconds, theirs, **gaps, target=target)
+    return Row(group, what, size, named, seconds, theirs, our_gap(end), found.gap, target=target)
 
 
 def nu_of_levels(K: FloatArray, upper: FloatArray, levels: FloatArray) -> FloatArray:
