@@ -136,10 +136,10 @@ def at_masses(family: SetFamily, X: ArrayLike, quantiles: ArrayLike) -> SetFamil
             "contain those before it. Read its successive union instead: family.union()."
         )
     top = minimum_volume_set(family, X, float(wanted[-1]))
-    place = np.searchsorted(top.masses, wanted - ROUNDING, side="left")
+    position = np.searchsorted(top.masses, wanted - ROUNDING, side="left")
     last = int(np.searchsorted(top.masses, wanted[-1] - ROUNDING, side="left"))
-    after = np.minimum(place + 1, len(top.levels) - 1)
-    levels = np.where(place == last, top.level, 0.5 * (top.levels[place] + top.levels[after]))
+    after = np.minimum(position + 1, len(top.levels) - 1)
+    levels = np.where(position == last, top.level, 0.5 * (top.levels[position] + top.levels[after]))
     coefficients, offsets = family.coefficients_at(levels)
     return SetFamily(
         levels=wanted,

@@ -22,18 +22,9 @@ from nestviz.scanning import Intervals
 class Spans(NamedTuple):
     """Intervals of all points, point after point, ascending in the direction of growth.
 
-    Intervals of a single level are left out: between any two levels there is nothing of them.
-
-    Attributes
-    ----------
-    indptr : ndarray of shape (n + 1,)
-        Where the intervals of each point begin.
-    lower, upper : ndarray
-        Ends of the intervals.
-    gap_end : ndarray
-        Where the gap that follows each interval ends; it begins at ``upper``.
-    low, high : float
-        The domain.
+    ``indptr`` says where the intervals of each point begin, (n + 1,). The gap after an interval
+    runs from ``upper`` to ``gap_end``; ``low`` and ``high`` are the domain. Intervals of a single
+    level are left out.
     """
 
     indptr: IntArray
@@ -84,9 +75,9 @@ def depth(
     start: FloatArray, end: FloatArray, low: float, high: float
 ) -> tuple[FloatArray, IntArray]:
     """Count the ranges that cover each level: ascending edges and the counts between them."""
-    edges, place = np.unique(np.concatenate([start, end, [low, high]]), return_inverse=True)
-    begun = np.bincount(place[: start.size], minlength=edges.size)
-    ended = np.bincount(place[start.size : 2 * start.size], minlength=edges.size)
+    edges, position = np.unique(np.concatenate([start, end, [low, high]]), return_inverse=True)
+    begun = np.bincount(position[: start.size], minlength=edges.size)
+    ended = np.bincount(position[start.size : 2 * start.size], minlength=edges.size)
     return edges, np.cumsum(begun - ended)[:-1]
 
 
@@ -94,21 +85,17 @@ def worst_crossing(spans: Spans) -> tuple[int, float, float] | None:
     """Find the two levels a < b for which most points are inside at a and outside at b.
 
     An interval and a gap after it form a rectangle in the (a, b) plane; rectangles of one point do
-    not overlap. A sweep over a keeps the number of rectangles that cover each cell of b.
-
-    Returns
-    -------
-    tuple of (count, a, b) or None
-        With a and b in the middle of the cell of the maximum; None without a crossing.
+    not overlap. A sweep over a keeps the number of rectangles that cover each cell of b. Returns
+    (count, a, b) with a and b in the middle of the best cell; None without a crossing.
     """
     wide_gap = spans.gap_end > spans.upper
     if not wide_gap.any():
         return None
-    edges, place = np.unique(
+    edges, position = np.unique(
         np.concatenate([spans.upper[wide_gap], spans.gap_end[wide_gap]]), return_inverse=True
     )
     cells = np.zeros((spans.upper.size, 2), dtype=np.int64)
-    cells[wide_gap] = place.reshape(2, -1).T
+    cells[wide_gap] = position.reshape(2, -1).T
     stop = np.repeat(spans.indptr[1:], np.diff(spans.indptr))
     turns = np.concatenate([spans.upper, spans.lower])
     # At one and the same level points leave before others come: intervals are open there.

@@ -130,7 +130,7 @@ def nesting_report(
     >>> report.by_construction, report.area, report.mass
     (True, 0.0, 0.0)
     """
-    where = _places(region)
+    where = _locations(region)
     cell = where.volume / where.size
     by_construction = family.is_nested
     if by_construction:
@@ -156,7 +156,7 @@ def nesting_report(
     )
 
 
-def _places(region: Reference | Grid) -> Reference:
+def _locations(region: Reference | Grid) -> Reference:
     """Return the locations; unlike a volume, an area may be measured on a plane."""
     if isinstance(region, Grid) and min(region.shape) > 1:
         return Reference(region, region.cell_area * region.size)

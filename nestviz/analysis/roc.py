@@ -139,9 +139,9 @@ def auc_minus_disagreement(family: SetFamily, X: ArrayLike, y: ArrayLike) -> flo
 def _nested_curve(family: SetFamily, first: FloatArray, signs: IntArray) -> RocCurve:
     """Return the curve of points that enter one after the other, by their first level."""
     _check_lengths(first.size, signs.size)
-    came_in, place = np.unique(family.orientation * first, return_inverse=True)
-    gained = _count(place, signs, came_in.size)
-    # Points outside every set never come in; the whole space takes them along.
+    came_in, position = np.unique(family.orientation * first, return_inverse=True)
+    gained = _count(position, signs, came_in.size)
+    # Points outside every set enter with the whole space.
     ever = came_in < np.inf
     start, end = _growing_domain(family)
     edges = np.concatenate([came_in[ever], [end]])
@@ -156,9 +156,9 @@ def _traced_curve(family: SetFamily, X: ArrayLike, signs: IntArray) -> RocCurve:
     """Return the curve of points that enter and leave at the ends of their intervals."""
     points = np.asarray(X, dtype=np.float64)
     _check_lengths(len(points), signs.size)
-    points, place = np.unique(points, axis=0, return_inverse=True)
+    points, position = np.unique(points, axis=0, return_inverse=True)
     intervals = family.intervals(points)
-    weights = np.repeat(_count(place, signs, len(points)), intervals.counts, axis=1)
+    weights = np.repeat(_count(position, signs, len(points)), intervals.counts, axis=1)
     lower, upper = intervals.lower, intervals.upper
     if family.orientation == -1:
         lower, upper = -upper, -lower
@@ -189,9 +189,9 @@ def _curve(family: SetFamily, edges: FloatArray, inside: FloatArray, signs: IntA
     return RocCurve(levels, rates[0], rates[1])
 
 
-def _count(place: NDArray[np.intp], signs: IntArray, size: int) -> FloatArray:
+def _count(position: NDArray[np.intp], signs: IntArray, size: int) -> FloatArray:
     """Return how many −1 and how many +1 points there are at each location, (2, size)."""
-    rows = [np.bincount(place[signs == sign], minlength=size) for sign in (-1, 1)]
+    rows = [np.bincount(position[signs == sign], minlength=size) for sign in (-1, 1)]
     return np.array(rows, dtype=np.float64)
 
 

@@ -38,24 +38,24 @@ class Ties(NamedTuple):
 
     def beyond(self, entry: FloatArray) -> IntArray:
         """Count the entries strictly beyond each given one, its ties excluded."""
-        place = np.searchsorted(self.ordered, entry, side="right")
+        position = np.searchsorted(self.ordered, entry, side="right")
         return self.ordered.size - np.where(
-            self._joins_next(entry, place), self._ends_at(place), place
+            self._joins_next(entry, position), self._ends_at(position), position
         )
 
     def among_them(self, entry: FloatArray) -> BoolArray:
         """Return whether each given entry ties with one or more of the ordered ones."""
-        place = np.searchsorted(self.ordered, entry, side="right")
-        before = np.concatenate([[-np.inf], self.ordered])[place]
-        joins_last = (place > 0) & (entry <= before + self.resolution)
-        return joins_last | self._joins_next(entry, place)
+        position = np.searchsorted(self.ordered, entry, side="right")
+        before = np.concatenate([[-np.inf], self.ordered])[position]
+        joins_last = (position > 0) & (entry <= before + self.resolution)
+        return joins_last | self._joins_next(entry, position)
 
-    def _joins_next(self, entry: FloatArray, place: IntArray) -> BoolArray:
-        following = np.append(self.ordered, np.inf)[place]
-        return (place < self.ordered.size) & (following <= entry + self.resolution)
+    def _joins_next(self, entry: FloatArray, position: IntArray) -> BoolArray:
+        following = np.append(self.ordered, np.inf)[position]
+        return (position < self.ordered.size) & (following <= entry + self.resolution)
 
-    def _ends_at(self, place: IntArray) -> IntArray:
-        return np.append(self.ends, self.ordered.size)[place]
+    def _ends_at(self, position: IntArray) -> IntArray:
+        return np.append(self.ends, self.ordered.size)[position]
 
 
 class _Deeper(NamedTuple):
@@ -70,7 +70,7 @@ class _Deeper(NamedTuple):
 
     @classmethod
     def of(cls, values: FloatArray, noise: float) -> _Deeper:
-        """Order (k, m) values by the first row; those that it cannot tell apart by the next."""
+        """Order (k, m) values by the first row; those it does not separate by the next."""
         order = np.argsort(values[0], kind="stable")
         ordered = values[:, order]
         starts = np.flatnonzero(np.append(True, np.diff(ordered[0]) > noise))
@@ -83,11 +83,11 @@ class _Deeper(NamedTuple):
 
     def below(self, values: FloatArray) -> int:
         """Return how many points come strictly before one with these values, (k,)."""
-        place = int(np.searchsorted(self.highs, values[0] - self.noise))
-        if place == self.starts.size:
+        position = int(np.searchsorted(self.highs, values[0] - self.noise))
+        if position == self.starts.size:
             return self.size
-        count, inner = int(self.starts[place]), self.inner[place]
-        if self.lows[place] <= values[0] + self.noise and inner is not None:
+        count, inner = int(self.starts[position]), self.inner[position]
+        if self.lows[position] <= values[0] + self.noise and inner is not None:
             count += inner.below(values[1:])
         return count
 

@@ -43,22 +43,9 @@ def read_records(
 ) -> Frame:
     """Read rows of cells into columns of numbers or text.
 
-    Parameters
-    ----------
-    open_rows : callable
-        Returns the rows from the start; called again when a column turns out to be text late.
-    decimal : {".", ","}
-        Decimal sign.
-    header : bool or None
-        Whether the first row has names; None to guess.
-    limits : Limits
-        Limits on the size.
-    first_row : int
-        Row of the file of the first row.
-
-    Returns
-    -------
-    Frame
+    ``open_rows`` returns the rows from the start and is called again when a column turns out to be
+    text late. ``header`` says whether the first row has names; None guesses. ``first_row`` is its
+    row number in the file.
     """
     top = [row for _, row in islice(_numbered(open_rows(), first_row), _LOOK)]
     if not top:

@@ -8,8 +8,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from nestviz.arrays import FloatArray
-from nestviz.figures.theme import BLUE, LINES, NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
 from nestviz.figures.traces import band, line, marks, numbered_line
+from nestviz.palette import LINE_STYLES
 from nestviz.volume.bandwidth import BandwidthSelection
 from nestviz.volume.curves import MassVolumeCurve
 from nestviz.volume.excess import ExcessMass
@@ -159,7 +160,8 @@ def area_by_width_figure(sigmas: FloatArray, areas: Mapping[str, FloatArray]) ->
     figure = go.Figure()
     for number, (name, table) in enumerate(areas.items()):
         middle, spread = table.mean(axis=1), table.std(axis=1)
-        colour, label = LINES[number % len(LINES)][0], f"{name}: ± standard deviation over folds"
+        colour = LINE_STYLES[number % len(LINE_STYLES)][0]
+        label = f"{name}: ± standard deviation over folds"
         area = band(sigmas, middle - spread, middle + spread, label, colour, showlegend=False)
         hover = "σ = %{x:.4g}<br>AUC %{y:.3f}"
         figure.add_traces([area, numbered_line(sigmas, middle, name, number, hover)])
@@ -198,7 +200,7 @@ def _thinned(x: FloatArray, y: FloatArray, most: int = 300) -> tuple[FloatArray,
 
 def _upright(x: float, ends: list[float], name: str, number: int) -> go.Scatter:
     """Return a named vertical line; a trace, because shapes have no entry in the legend."""
-    _, dash, symbol = LINES[(number + 1) % len(LINES)]
+    _, dash, symbol = LINE_STYLES[(number + 1) % len(LINE_STYLES)]
     marker = {"color": NEUTRAL, "symbol": symbol, "size": 8}
     hover = f"σ = %{{x:.4g}}<extra>{name}</extra>"
     more = {"mode": "lines+markers", "marker": marker}

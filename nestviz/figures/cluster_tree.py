@@ -9,20 +9,15 @@ from numpy.typing import NDArray
 from nestviz.analysis.tree.layout import TreeLayout, cluster_counts, inherited_labels, solved_levels
 from nestviz.analysis.tree.tree import Tree
 from nestviz.arrays import IntArray
-from nestviz.figures.theme import BLUE, GREEN, GRID_LINES, NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.theme import BLUE, GRID_LINES, NEUTRAL, VERMILION, quiet_axes
 from nestviz.figures.traces import line, marks, selection_rings
 from nestviz.grids import Grid
-
-# A symbol goes with each colour, so that clusters are distinct without colour.
-CLUSTER_COLOURS = (BLUE, VERMILION, GREEN, "#CC79A7", "#E69F00", "#56B4E9", "#8C6D1F")
-CLUSTER_SYMBOLS = (
-    "circle", "triangle-up", "square", "diamond", "cross", "star", "hexagon", "bowtie",
-)  # fmt: skip
+from nestviz.palette import CLUSTER_SYMBOLS, CYCLE
 
 
 def cluster_colour(label: int) -> str:
     """Return the colour of a cluster; colours repeat after seven, symbols after eight."""
-    return CLUSTER_COLOURS[label % len(CLUSTER_COLOURS)]
+    return CYCLE[label % len(CYCLE)]
 
 
 def cluster_symbol(label: int) -> str:

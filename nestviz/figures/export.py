@@ -6,6 +6,8 @@ import html
 
 import plotly.graph_objects as go
 
+from nestviz.palette import LIGHT
+
 WIDTH, HEIGHT = 900, 560
 
 
@@ -29,7 +31,7 @@ def on_paper(figure: go.Figure) -> go.Figure:
         template="plotly_white",
         paper_bgcolor="white",
         plot_bgcolor="white",
-        font={"family": "system-ui, sans-serif", "color": "#1F2933"},
+        font={"family": "system-ui, sans-serif", "color": LIGHT.text},
         width=copy.layout.width or WIDTH,
         height=copy.layout.height or HEIGHT,
         margin={"t": max(margin.t or 0, 40), "r": max(margin.r or 0, 20)},

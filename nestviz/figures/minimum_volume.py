@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from nestviz.arrays import FloatArray
 from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
 from nestviz.figures.traces import marks, outline, selection_rings
+from nestviz.palette import rgba
 
 
 def minimum_volume_figure(
@@ -42,7 +43,7 @@ def minimum_volume_figure(
     -------
     Figure
     """
-    pale = {"fill": "toself", "fillcolor": "rgba(0, 114, 178, 0.15)"}
+    pale = {"fill": "toself", "fillcolor": rgba(BLUE, 0.15)}
     figure = go.Figure(outline(rings, "the set", BLUE, **pale))
     for name, some, colour, symbol in (
         ("reference", reference, VERMILION, "cross-thin-open"),

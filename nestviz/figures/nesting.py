@@ -10,6 +10,7 @@ from nestviz.arrays import FloatArray
 from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
 from nestviz.figures.traces import line, marks
 from nestviz.grids import Grid
+from nestviz.palette import rgba
 
 
 def violation_figure(report: NestingReport, level_name: str) -> go.Figure:
@@ -75,7 +76,7 @@ def violation_map_figure(
             z=report.violated.reshape(grid.shape).astype(np.uint8),
             zmin=0,
             zmax=1,
-            colorscale=[[0, "rgba(213, 94, 0, 0)"], [1, "rgba(213, 94, 0, 0.5)"]],
+            colorscale=[[0, rgba(VERMILION, 0)], [1, rgba(VERMILION, 0.5)]],
             showscale=False,
             hoverinfo="skip",
         )

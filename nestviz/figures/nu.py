@@ -14,6 +14,7 @@ from nestviz.analysis.nu.offsets import BetweenSet
 from nestviz.arrays import FloatArray
 from nestviz.figures.theme import BLUE, CLEAR, NEUTRAL, VERMILION, quiet_axes
 from nestviz.figures.traces import add_row, frame_points, line, marks, outline
+from nestviz.palette import rgba
 
 POINT_KINDS = {
     0: ("outlier, α at its bound", VERMILION, "x"),
@@ -140,7 +141,7 @@ def nu_set_figure(
     figure = go.Figure()
     if before is not None:
         # Wide and pale, so that it is visible where the two are the same.
-        figure.add_trace(outline(before, "before the move", "rgba(213, 94, 0, 0.45)", width=6))
+        figure.add_trace(outline(before, "before the move", rgba(VERMILION, 0.45), width=6))
     figure.add_trace(outline(rings, "the set" if before is None else "after the move", BLUE))
     for code, (meaning, colour, symbol) in POINT_KINDS.items():
         mine = np.flatnonzero(codes == code)

@@ -11,8 +11,9 @@ from nestviz.analysis.coverage import CoverageRatio
 from nestviz.analysis.quantiles import QuantileSets
 from nestviz.arrays import FloatArray
 from nestviz.figures.families import outlines_figure
-from nestviz.figures.theme import LINES, NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.theme import NEUTRAL, VERMILION, quiet_axes
 from nestviz.figures.traces import add_row, line, outline
+from nestviz.palette import LINE_STYLES, rgba
 
 
 def coverage_ratio_figure(
@@ -60,7 +61,7 @@ def coverage_figure(coverages: Mapping[str, CoverageRatio]) -> go.Figure:
     -------
     Figure
     """
-    figure = go.Figure(line([0, 1], [0, 1], "as asked for", NEUTRAL, dash="dot", width=1.5))
+    figure = go.Figure(line([0, 1], [0, 1], "nominal", NEUTRAL, dash="dot", width=1.5))
     for number, (name, coverage) in enumerate(coverages.items()):
         hover = "quantile %{x:.2f}<br>mass %{y:.3f}"
         figure.add_trace(_line(coverage, coverage.masses, name, number, hover))
@@ -85,7 +86,7 @@ def quantile_sets_figure(methods: Sequence[QuantileSets], points: FloatArray) ->
     """
     panels = [(method.name, method.sets) for method in methods]
     figure = outlines_figure(panels, points, None, "quantile")
-    filled = {"fill": "toself", "fillcolor": "rgba(213, 94, 0, 0.45)", "legendgroup": "crossing"}
+    filled = {"fill": "toself", "fillcolor": rgba(VERMILION, 0.45), "legendgroup": "crossing"}
     named = False
     for column, method in enumerate(methods, start=1):
         if method.crossing:
@@ -99,7 +100,7 @@ def _line(
     coverage: CoverageRatio, y: FloatArray, name: str, number: int, hover: str, **more: Any
 ) -> go.Scatter:
     """Return a line with markers; the number sets colour, dash and symbol."""
-    colour, dash, symbol = LINES[number % len(LINES)]
+    colour, dash, symbol = LINE_STYLES[number % len(LINE_STYLES)]
     more |= {"mode": "lines+markers", "marker": {"symbol": symbol, "size": 7}}
     hover += f"<extra>{name}</extra>"
     return line(coverage.quantiles, y, name, colour, dash=dash, hover=hover, **more)

@@ -11,8 +11,9 @@ from nestviz.arrays import FloatArray
 from nestviz.estimators.error_control.search import Search
 from nestviz.figures.error_control import rate_maps_figure
 from nestviz.figures.roc import roc_figure
-from nestviz.figures.theme import GREEN, NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.theme import NEUTRAL, VERMILION, quiet_axes
 from nestviz.figures.traces import line, marks
+from nestviz.palette import GREEN
 
 HOVER = "P_F %{x:.3f}<br>1 − P_M %{y:.3f}<extra>"
 

@@ -8,10 +8,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from nestviz.analysis.roc import RocCurve
-from nestviz.figures.theme import BLUE, GREEN, NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.theme import NEUTRAL, quiet_axes
 from nestviz.figures.traces import line, marks
+from nestviz.palette import CYCLE
 
-COLOURS = (BLUE, VERMILION, GREEN, "#CC79A7")
 DASHES = ("solid", "dash", "dashdot", "longdash")
 
 
@@ -37,7 +37,7 @@ def roc_figure(curves: Mapping[str, RocCurve]) -> go.Figure:
     for k, (name, curve) in enumerate(curves.items()):
         look = {"dash": DASHES[k % 4], "hover": hover, "customdata": curve.levels}
         name = f"{name} (AUC {curve.area:.4f})"
-        figure.add_trace(line(curve.false_alarm, curve.detection, name, COLOURS[k % 4], **look))
+        figure.add_trace(line(curve.false_alarm, curve.detection, name, CYCLE[k % 4], **look))
     quiet_axes(figure, "false alarms: share of the others inside", "detections: share inside")
     figure.update_xaxes(range=[-0.01, 1.01])
     return figure.update_yaxes(range=[-0.01, 1.01])
@@ -66,5 +66,5 @@ def mark_operating_points(figure: go.Figure, curves: Sequence[RocCurve], level: 
         at = here.argmax() if here.any() else -1
         point = np.array([[curve.false_alarm[at], curve.detection[at]]])
         look = {"hover": hover, "showlegend": False}
-        figure.add_trace(marks(point, None, COLOURS[k % 4], "x", 12, **look))
+        figure.add_trace(marks(point, None, CYCLE[k % 4], "x", 12, **look))
     return figure

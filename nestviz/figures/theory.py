@@ -47,19 +47,7 @@ def chain_figure(panels: Sequence[tuple[str, FloatArray, FloatArray]]) -> go.Fig
 
 
 def falling(levels: FloatArray, alpha: FloatArray) -> NDArray[np.bool_]:
-    """Return where α/λ falls from one level to the next lower one, rounding aside.
-
-    Parameters
-    ----------
-    levels : ndarray of shape (n_levels,)
-        Descending levels.
-    alpha : ndarray of shape (n_levels, n_points)
-        Coefficients.
-
-    Returns
-    -------
-    ndarray of bool of shape (n_levels - 1, n_points)
-    """
+    """Return where α/λ falls from one level to the next lower one, (M − 1, N), rounding aside."""
     ratios = alpha / levels[:, None]
     return np.diff(ratios, axis=0) < -1e-9 * max(float(ratios.max()), 1e-300)
 

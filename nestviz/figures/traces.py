@@ -13,7 +13,8 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from nestviz.arrays import FloatArray
-from nestviz.figures.theme import BLUE, CLEAR, GRID_LINES, LINES, NEUTRAL
+from nestviz.figures.theme import BLUE, CLEAR, GRID_LINES, NEUTRAL
+from nestviz.palette import LINE_STYLES, rgba
 
 Rings = Sequence[FloatArray]
 
@@ -61,7 +62,7 @@ def numbered_line(
     x: FloatArray, y: NDArray[np.generic], name: str, number: int, hover: str
 ) -> go.Scatter:
     """Return a line with markers; the number sets colour, dash and symbol."""
-    colour, dash, symbol = LINES[number % len(LINES)]
+    colour, dash, symbol = LINE_STYLES[number % len(LINE_STYLES)]
     # Few markers: enough to distinguish lines.
     marker = {"symbol": symbol, "size": 8, "color": colour, "maxdisplayed": 12}
     hover += f"<extra>{name}</extra>"
@@ -72,13 +73,12 @@ def band(
     x: FloatArray, low: FloatArray, high: FloatArray, name: str, colour: str, **more: Any
 ) -> go.Scatter:
     """Return a pale area between two curves."""
-    red, green, blue = (int(colour[k : k + 2], 16) for k in (1, 3, 5))
     return go.Scatter(
         x=np.concatenate([x, x[::-1]]),
         y=np.concatenate([high, low[::-1]]),
         mode="lines",
         fill="toself",
-        fillcolor=f"rgba({red}, {green}, {blue}, 0.15)",
+        fillcolor=rgba(colour, 0.15),
         line={"width": 0},
         name=name,
         hoverinfo="skip",

@@ -7,14 +7,13 @@ from nestviz.analysis.tree.layout import tree_layout
 from nestviz.analysis.tree.pixel_tree import label_pixels
 from nestviz.analysis.tree.tree import Tree
 from nestviz.figures.cluster_tree import (
-    CLUSTER_COLOURS,
-    CLUSTER_SYMBOLS,
     cluster_colour,
     cluster_symbol,
     clusters_figure,
     tree_figure,
 )
 from nestviz.figures.theme import NEUTRAL
+from nestviz.palette import CLUSTER_SYMBOLS, CYCLE
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +73,7 @@ def test_points_and_areas_by_cluster(fitted):
 
 def test_clusters_differ_by_more_than_colour():
     looks = {(cluster_colour(k), cluster_symbol(k)) for k in range(56)}
-    assert len(looks) == len(CLUSTER_COLOURS) * len(CLUSTER_SYMBOLS) == 56
+    assert len(looks) == len(CYCLE) * len(CLUSTER_SYMBOLS) == 56
     assert len({cluster_symbol(k) for k in range(8)}) == 8
 
 

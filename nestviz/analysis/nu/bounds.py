@@ -77,7 +77,7 @@ def leave_one_out(K: FloatArray, nu: float, *, linear: FloatArray | None = None)
     outside = np.zeros(N, dtype=bool)
     for i in support:
         others = upper.copy()
-        # Without room for a coefficient it takes no part; its field is computed all the same.
+        # With a bound of zero it has no coefficient; its field is computed all the same.
         others[i] = 0.0
         fit = solve_nu_one_class(K, others, linear=q, tol=TIGHT, start=whole.alpha)
         outside[i] = fit.field[i] - q[i] < fit.rho - _short(fit, others, q, K)

@@ -13,7 +13,7 @@ from nestviz.arrays import FloatArray, IntArray
 
 Heights = Literal["level", "mass"]
 
-ROOM, FILLED = 0.2, 0.6
+STRIP, FILLED = 0.2, 0.6
 """Height of the strip for extrapolated joins, as a share of the rest, and the share they fill."""
 
 
@@ -49,15 +49,8 @@ class TreeLayout:
 class HeightScale:
     """The vertical axis: the level itself, or the share of the points outside.
 
-    The share gives more height to low levels, where most points are. Between the levels at which
-    points enter it is interpolated, so that levels can be read back.
-
-    Attributes
-    ----------
-    name : str
-        Name of the axis.
-    known, heights : ndarray or None
-        Levels, ascending, and their heights; None for the level itself.
+    The share gives more height to low levels, where most points are. It is interpolated between the
+    ``known`` levels and their ``heights``, both None for the level itself.
     """
 
     name: str
@@ -119,9 +112,9 @@ def cluster_counts(tree: Tree) -> tuple[FloatArray, IntArray]:
     turn, solved = -tree.orientation, ~tree.extrapolated
     birth, death, _ = solved_levels(tree)
     ends = np.concatenate([birth[solved], death[solved]])
-    at, place = np.unique(turn * ends, return_inverse=True)
+    at, position = np.unique(turn * ends, return_inverse=True)
     change = np.zeros(at.size, dtype=np.int64)
-    np.add.at(change, place, np.repeat([1, -1], np.count_nonzero(solved)))
+    np.add.at(change, position, np.repeat([1, -1], np.count_nonzero(solved)))
     return turn * at, np.cumsum(change)
 
 
@@ -169,7 +162,7 @@ def tree_layout(tree: Tree, heights: Heights = "level") -> TreeLayout:
         return TreeLayout(centres, tuple(outlines), span, scale)
     base = float(scale.height_of(tree.hold_level))
     upwards = tree.orientation == -1 or scale.known is not None
-    low = base - ROOM * (span[1] - span[0] or 1.0) * (1.0 if upwards else -1.0)
+    low = base - STRIP * (span[1] - span[0] or 1.0) * (1.0 if upwards else -1.0)
     for k, lines in _joins(tree, centres, base, low).items():
         outlines[k] = lines
     return TreeLayout(centres, tuple(outlines), (min(span[0], low), max(span[1], low)), scale, base)
@@ -216,17 +209,17 @@ def _joins(tree: Tree, centres: FloatArray, base: float, low: float) -> dict[int
     nodes = np.flatnonzero(tree.extrapolated)
     heights = -tree.orientation * tree.death
     order = np.unique(-heights[nodes])
-    place = np.full(len(tree), base)
+    position = np.full(len(tree), base)
     rank = np.searchsorted(order, -heights[nodes]) + 1
-    place[nodes] += FILLED * (low - base) * rank / order.size
+    position[nodes] += FILLED * (low - base) * rank / order.size
     found = {}
     for k in nodes.tolist():
-        x, y = float(centres[k]), float(place[k])
+        x, y = float(centres[k]), float(position[k])
         each = float(tree.mass[k]) / 2.0
         # A group of points that enter by extrapolation only is a line as wide as its mass.
         pieces = [[(x - each, y), (x + each, y)]]
         if children := tree.children(k).tolist():
-            pieces = [[(centres[m], place[m]), (centres[m], y), (x, y)] for m in children]
+            pieces = [[(centres[m], position[m]), (centres[m], y), (x, y)] for m in children]
         gap = (np.nan, np.nan)
         found[k] = np.array([row for piece in pieces for row in (*piece, gap)])
     return found

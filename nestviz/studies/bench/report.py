@@ -51,26 +51,11 @@ def at_most(value: float, unit: str = "") -> Target:
 
 @dataclass(frozen=True)
 class Row:
-    """One measurement.
+    """One measurement: what, on which data, against which peer, and the shortest times of both.
 
-    Attributes
-    ----------
-    group, what, size, peer : str
-        What was measured, on which data, against which peer. ``size`` names data, σ and levels.
-    ours_seconds : float
-        Shortest of our runs.
-    peer_seconds : float or None
-        Shortest of the peer's runs; None without a peer.
-    our_gap, peer_gap : float or None
-        Relative gap between primal and dual objective that each side reached.
-    difference : float or None
-        How far the two results are apart, where both compute the same numbers.
-    value, unit : float or None, str
-        What a row shows that is not about a ratio: gigabytes, an exponent, seconds more.
-    target : Target or None
-        The limit set for ``value``, or for the ratio where there is no value.
-    note : str
-        A remark.
+    Gaps are relative, between primal and dual objective. ``difference`` is how far the two results
+    are apart. ``value`` and ``unit`` show what is not a ratio: gigabytes, an exponent, seconds
+    more. ``target`` is the limit of ``value``, or of the ratio without one.
     """
 
     group: str

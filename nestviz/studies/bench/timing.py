@@ -38,16 +38,7 @@ def best_time(
 ) -> tuple[float, T]:
     """Time the shortest of several runs; return seconds and result.
 
-    Parameters
-    ----------
-    work : callable
-        What to time.
-    repeats : int
-        Runs of a short job.
-    at_least : int
-        Runs even if the job is long.
-    patience : float
-        Seconds in all after which a long job is not run again.
+    A job that takes more than ``patience`` seconds in all is not repeated beyond ``at_least`` runs.
     """
     shortest, spent, runs = float("inf"), 0.0, 0
     while True:

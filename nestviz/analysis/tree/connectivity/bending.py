@@ -17,23 +17,15 @@ from nestviz.arrays import FloatArray
 # Shares of Newton's step that are tried; offset for differences, as a share of the longest step.
 SHARES = np.array([1.0, 0.5, 0.2])
 OFFSET = 0.1
-# Where to feel around, in multiples of that step.
+# Distances of the points tried nearby, in multiples of that step.
 FEELERS = np.array([0.5, 1.0, 2.0])
 
 
 class Route:
     """A route from corner to corner, with heights and the lowest point between each two.
 
-    Parameters
-    ----------
-    corners : list of ndarray of shape (n_features,)
-        Where the route starts, turns and ends.
-    heights : list of float
-        Heights of the corners.
-    lows, shares : list of float
-        For each straight segment the lowest height, and the share of the segment where it lies.
-    target : float
-        Height that the route has to exceed to be of use.
+    ``lows`` and ``shares`` are, for each segment, its lowest height and the share where it lies;
+    ``target`` is the height that the route has to exceed to be of use.
     """
 
     def __init__(
@@ -60,7 +52,7 @@ class Route:
         """Return the height that no route between these ends can exceed."""
         return float(min(self.heights[0], self.heights[-1]))
 
-    def lowest_place(self) -> tuple[int, int, FloatArray]:
+    def lowest_point(self) -> tuple[int, int, FloatArray]:
         """Return the corners before and after the lowest point, and that point."""
         k = int(np.argmin(self.lows))
         share = self.shares[k]
@@ -69,10 +61,10 @@ class Route:
         corner = k + int(share)
         return corner - 1, corner + 1, self.corners[corner]
 
-    def turn_at(self, place: FloatArray, height: float, lows: FloatArray, ways: FloatArray) -> None:
-        """Replace the lowest point by ``place``; ``lows`` are those before and after it."""
-        before, after, _ = self.lowest_place()
-        self.corners[before + 1 : after] = [place]
+    def turn_at(self, point: FloatArray, height: float, lows: FloatArray, ways: FloatArray) -> None:
+        """Replace the lowest point by ``point``; ``lows`` are those before and after it."""
+        before, after, _ = self.lowest_point()
+        self.corners[before + 1 : after] = [point]
         self.heights[before + 1 : after] = [height]
         self.lows[before:after] = list(lows)
         self.shares[before:after] = list(ways)
@@ -94,7 +86,7 @@ def raise_routes(field: Field, routes: Sequence[Route], rounds: int) -> None:
 
 def _bend(field: Field, routes: Sequence[Route]) -> None:
     """Bend all routes once, with heights computed in large batches."""
-    gaps = [route.lowest_place() for route in routes]
+    gaps = [route.lowest_point() for route in routes]
     start, end = (
         np.stack([route.corners[gap[side]] for route, gap in zip(routes, gaps, strict=True)])
         for side in (0, 1)
@@ -103,13 +95,13 @@ def _bend(field: Field, routes: Sequence[Route]) -> None:
         np.array([route.heights[gap[side]] for route, gap in zip(routes, gaps, strict=True)])
         for side in (0, 1)
     )
-    place = np.stack([gap[2] for gap in gaps])
+    point = np.stack([gap[2] for gap in gaps])
     height = np.array([route.height for route in routes])
     across, reach = _across(field, start, end)
-    corner, top = _climb(field, place, height, across, reach)
+    corner, top = _climb(field, point, height, across, reach)
     stuck = top <= height + field.tolerance
     if stuck.any() and across.shape[1]:
-        corner[stuck], top[stuck] = _feel(field, place[stuck], across[stuck], reach[stuck])
+        corner[stuck], top[stuck] = _probe_around(field, point[stuck], across[stuck], reach[stuck])
     lowest = lowest_on_segments(
         field,
         Segments(
@@ -120,7 +112,7 @@ def _bend(field: Field, routes: Sequence[Route]) -> None:
         ),
     )
     lows, shares = (part.reshape(2, -1).T for part in lowest)
-    # Uphill is always right; a place found by feeling only if the way there and back is, too.
+    # Uphill is always right; a nearby point only if the segments to it are higher, too.
     right = ~stuck | (lows.min(axis=1) > height + field.tolerance) | (height == -np.inf)
     right &= top > np.maximum(height + field.tolerance, [route.target for route in routes])
     for k, route in enumerate(routes):
@@ -131,7 +123,7 @@ def _bend(field: Field, routes: Sequence[Route]) -> None:
 
 
 def _climb(
-    field: Field, place: FloatArray, height: FloatArray, across: FloatArray, reach: FloatArray
+    field: Field, point: FloatArray, height: FloatArray, across: FloatArray, reach: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """Take one Newton step uphill within the given directions; return point and height.
 
@@ -139,9 +131,9 @@ def _climb(
     is taken only where it leads higher, and in no direction beyond ``reach``.
     """
     if not across.shape[1]:
-        return place, height
+        return point, height
     offset = OFFSET * reach
-    probes = place[:, None] + offset[..., None] * np.stack([across, -across])
+    probes = point[:, None] + offset[..., None] * np.stack([across, -across])
     ahead, behind = np.clip(_heights(field, probes), field.floor, field.ceiling)
     slope = (ahead - behind) / (2.0 * offset)
     here = np.clip(height, field.floor, field.ceiling)[:, None]
@@ -149,26 +141,26 @@ def _climb(
     newton = slope / np.where(curvature < 0, -curvature, 1.0)
     move = np.where(curvature < 0, newton, np.copysign(reach, slope))
     way = np.einsum("nk,nkd->nd", np.clip(move, -reach, reach), across)
-    trials = place + SHARES[:, None, None] * way
+    trials = point + SHARES[:, None, None] * way
     values = _heights(field, trials)
-    chosen = values.argmax(axis=0), np.arange(len(place))
+    chosen = values.argmax(axis=0), np.arange(len(point))
     higher = values[chosen] > height
-    best = np.where(higher[:, None], trials[chosen], place)
+    best = np.where(higher[:, None], trials[chosen], point)
     return best, np.where(higher, values[chosen], height)
 
 
-def _feel(
-    field: Field, place: FloatArray, across: FloatArray, reach: FloatArray
+def _probe_around(
+    field: Field, point: FloatArray, across: FloatArray, reach: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """Return the highest of some nearby points, where slopes do not help.
 
     The sets of an SVM have cliffs: its margin runs through points for whole ranges of levels.
     """
     steps = np.multiply.outer(FEELERS, reach)[..., None]
-    probes = (place[:, None] + np.concatenate([steps * across, -steps * across])).swapaxes(0, 1)
-    probes = probes.reshape(len(place), -1, place.shape[1])
+    probes = (point[:, None] + np.concatenate([steps * across, -steps * across])).swapaxes(0, 1)
+    probes = probes.reshape(len(point), -1, point.shape[1])
     values = _heights(field, probes)
-    chosen = np.arange(len(place)), values.argmax(axis=1)
+    chosen = np.arange(len(point)), values.argmax(axis=1)
     return probes[chosen], values[chosen]
 
 
@@ -188,5 +180,5 @@ def _across(field: Field, start: FloatArray, end: FloatArray) -> tuple[FloatArra
     return reflection[:, 1:, :], reach
 
 
-def _heights(field: Field, places: FloatArray) -> FloatArray:
-    return field.heights(places.reshape(-1, places.shape[-1])).reshape(places.shape[:-1])
+def _heights(field: Field, points: FloatArray) -> FloatArray:
+    return field.heights(points.reshape(-1, points.shape[-1])).reshape(points.shape[:-1])

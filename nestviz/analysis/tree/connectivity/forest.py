@@ -15,16 +15,10 @@ from nestviz.arrays import BoolArray, FloatArray, IntArray
 
 
 class Forest(NamedTuple):
-    """Enough edges to know the components of the points at every height.
+    """Edges that determine the components of the points at every height.
 
-    Attributes
-    ----------
-    heights : ndarray of shape (n_points,)
-        At which each point enters; −inf where it never does.
-    i, j : ndarray of shape (m,)
-        Ends of the edges; a forest, so m < n.
-    levels : ndarray of shape (m,)
-        The greatest height at which the two ends are connected.
+    ``heights`` are the entry heights of the points, −inf if never; ``i`` and ``j`` the ends of the
+    edges, fewer than points; ``levels`` the greatest heights at which the ends are connected.
     """
 
     heights: FloatArray
@@ -34,18 +28,12 @@ class Forest(NamedTuple):
 
 
 class Branches(NamedTuple):
-    """Components as they appear in the sweep: one entry per component that was not yet there.
+    """Components as they appear in the sweep.
 
-    Attributes
-    ----------
-    top : ndarray of shape (n_nodes,)
-        Height at which the component appears: as a peak, or where several become one.
-    bottom : ndarray of shape (n_nodes,)
-        Height at which it becomes one with others; −inf where it never does.
-    parent : ndarray of shape (n_nodes,)
-        The component it goes up in, −1 where there is none.
-    node_of : ndarray of shape (n_points,)
-        The component a point belongs to right below its own height; −1 where it never enters.
+    ``top`` is the height at which a component appears, as a peak or where several join; ``bottom``
+    the height at which it joins others, −inf if never; ``parent`` the component it joins, −1 if
+    none. ``node_of`` is the component of each point right below its own height, −1 if it never
+    enters.
     """
 
     top: FloatArray

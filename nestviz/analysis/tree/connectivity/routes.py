@@ -26,20 +26,11 @@ SAMPLES = 16
 
 
 class Field(NamedTuple):
-    """Heights in space and what is needed to look for their lowest points.
+    """Heights of points, and how to search for their lowest values.
 
-    Attributes
-    ----------
-    heights : callable
-        (n, d) points to (n,) heights.
-    step : float
-        Largest distance between samples; 0 where a fixed number of samples is taken instead.
-    tolerance : float
-        How well heights need to be known.
-    rounding : float
-        Differences of heights up to this size are taken for rounding.
-    floor, ceiling : float
-        Heights that stand for −inf and +inf while slopes are computed.
+    ``heights`` maps points to heights. ``step`` is the largest distance between samples, 0 for a
+    fixed number of samples. Heights are computed to ``tolerance``; differences up to ``rounding``
+    are rounding. ``floor`` and ``ceiling`` stand for −inf and +inf while slopes are computed.
     """
 
     heights: Heights
@@ -120,11 +111,11 @@ def _shares(field: Field, segments: Segments) -> tuple[IntArray, FloatArray]:
         steps = np.maximum(2, np.ceil(length / field.step).astype(np.int64))
     count = steps + 2
     owner = np.repeat(np.arange(length.size), count)
-    place = np.arange(owner.size) - np.repeat(np.cumsum(count) - count, count)
+    position = np.arange(owner.size) - np.repeat(np.cumsum(count) - count, count)
     rising = (segments.start_height <= segments.end_height)[owner]
     of = steps[owner]
     # Counted from the lower end: 0, NEAR, 1, 2, …, all of the way.
-    counted = np.where(rising, place, of + 1 - place)
+    counted = np.where(rising, position, of + 1 - position)
     taken = np.where(counted == 0, 0.0, np.where(counted == 1, NEAR, counted - 1.0)) / of
     return owner, np.where(rising, taken, 1.0 - taken)
 
