@@ -79,8 +79,6 @@ class Tree:
     def __len__(self) -> int:
         return len(self.parent)
 
-    # ------------------------------------------------------------------ nodes
-
     @property
     def roots(self) -> IntArray:
         """Return the components of the largest solved set."""
@@ -147,8 +145,6 @@ class Tree:
         low, high = (every.min(), every.max()) if every.size else (0.0, 0.0)
         birth, death, exits = (np.clip(part, low, high) for part in parts)
         return birth, death, exits
-
-    # ------------------------------------------------------------------ flat clusters
 
     def nodes_at(self, level: float) -> IntArray:
         """Return the clusters of the set at one level; beyond ``hold_level`` by extrapolation."""
@@ -219,8 +215,6 @@ class Tree:
             met = min(met, self._up(self.death[k])) if k >= 0 else met
         return float(self._up(met)) if k == m >= 0 else never
 
-    # ------------------------------------------------------------------ pruning
-
     def prune(self, min_mass: float = 0.0, min_lifetime: float = 0.0) -> Tree:
         """Remove branches that are too small or too short.
 
@@ -258,8 +252,6 @@ class Tree:
             node_of=left.node_of, exit=self._up(left.exit),
         )  # fmt: skip
 
-    # ------------------------------------------------------------------ export
-
     def to_table(self) -> dict[str, NDArray[Any]]:
         """Return the nodes as columns of equal length, ready for a data frame."""
         return node_table(self)
@@ -278,8 +270,6 @@ class Tree:
         points are inside. Extrapolated nodes have the comment ``[&extrapolated=1]``.
         """
         return newick(self)
-
-    # ------------------------------------------------------------------ inside
 
     def _up(self, level: Any) -> Any:
         return -self.orientation * level  # to heights and back: higher means a smaller set
