@@ -66,38 +66,19 @@ def against_qp(plan: Plan, ball: bool) -> Row:
         our_gap=solution.duality_gap,
         target=_target(faster(50), plan),
     )
-    return qp.contest(row, "piqp", partial(NuProgram.pose, K, upper, linear), plan.repeats)
+    return qp.contest(row, "piqp", partial(pose, K, upper, linear), plan.repeats)
 
 
-class NuProgram(NamedTuple):
-    """The dual in the form that qpsolvers takes, and its data."""
+def pose(K: FloatArray, upper: FloatArray, linear: FloatArray | None) -> qp.QuadraticProgram:
+    """Pose the dual as a QP; the ball has a linear term."""
+    from qpsolvers import Problem
 
-    K: FloatArray
-    upper: FloatArray
-    linear: FloatArray | None
-    posed: Any
-
-    @classmethod
-    def pose(cls, K: FloatArray, upper: FloatArray, linear: FloatArray | None) -> NuProgram:
-        """Pose the dual; the ball has a linear term."""
-        from qpsolvers import Problem
-
-        N = len(K)
-        q = np.zeros(N) if linear is None else -linear
-        posed = Problem(K, q, A=np.ones((1, N)), b=np.ones(1), lb=np.zeros(N), ub=upper)
-        return cls(K, upper, linear, posed)
-
-    def solve(self, solver: str, tol: float) -> FloatArray:
-        """Return the solver's coefficients."""
-        from qpsolvers import solve_problem
-
-        found: Any = solve_problem(self.posed, solver=solver, **qp.OPTIONS[solver](tol))
-        alpha: FloatArray = found.x
-        return alpha
-
-    def gap(self, alpha: FloatArray) -> float:
-        """Return the relative gap of the feasible coefficients nearest to those found."""
-        return gap(self.K, feasible(alpha, self.upper, 1.0), self.upper, self.linear)
+    N = len(K)
+    q = np.zeros(N) if linear is None else -linear
+    posed = Problem(K, q, A=np.ones((1, N)), b=np.ones(1), lb=np.zeros(N), ub=upper)
+    return qp.QuadraticProgram(
+        posed, np.asarray, lambda alpha: gap(K, feasible(alpha, upper, 1.0), upper, linear)
+    )
 
 
 def against_libsvm(points: Points, nu: float, divisor: int, plan: Plan) -> Row:

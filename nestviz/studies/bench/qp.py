@@ -28,28 +28,26 @@ OPTIONS: dict[str, Callable[[float], dict[str, Any]]] = {
 
 
 class QuadraticProgram(NamedTuple):
-    """Problem (12)–(14) in the form that qpsolvers takes, and what it was made from."""
+    """A problem in the form that qpsolvers takes, and how its solutions are read and judged.
 
-    K: FloatArray
-    upper: FloatArray
-    levels: FloatArray
+    ``read`` turns a solver's vector into coefficients; ``gap_of`` is the relative duality gap of
+    the feasible coefficients nearest to given ones.
+    """
+
     posed: Any
+    read: Callable[[FloatArray], FloatArray]
+    gap_of: Callable[[FloatArray], float]
 
     def solve(self, solver: str, tol: float) -> FloatArray | None:
-        """Return coefficients (M, N), or None if the solver gives up."""
+        """Return coefficients, or None if the solver gives up."""
         from qpsolvers import solve_problem
 
         found = solve_problem(self.posed, solver=solver, **OPTIONS[solver](tol))
-        if not found.found or found.x is None:
-            return None
-        return found.x.reshape(len(self.levels), -1) * self.upper
+        return None if not found.found or found.x is None else self.read(found.x)
 
     def gap(self, alpha: FloatArray | None) -> float:
-        """Return the relative gap of the feasible coefficients nearest to those found."""
-        if alpha is None or not np.isfinite(alpha).all():
-            return float("inf")
-        feasible = settle_one_class(alpha, self.upper, self.levels)
-        return one_class_certificate(self.K, feasible, self.upper, self.levels).duality_gap
+        """Return the relative gap; infinite without a solution."""
+        return float("inf") if alpha is None or not np.isfinite(alpha).all() else self.gap_of(alpha)
 
 
 def is_installed(solver: str) -> bool:
@@ -79,13 +77,18 @@ def pose(K: FloatArray, upper: FloatArray, levels: FloatArray) -> QuadraticProgr
         lb=np.zeros(M * N),
         ub=np.ones(M * N),
     )
-    return QuadraticProgram(K, upper, levels, posed)
+
+    def gap(alpha: FloatArray) -> float:
+        feasible = settle_one_class(alpha, upper, levels)
+        return one_class_certificate(K, feasible, upper, levels).duality_gap
+
+    return QuadraticProgram(posed, lambda x: x.reshape(M, -1) * upper, gap)
 
 
 def contest(
     row: Row,
     solver: str,
-    pose: Callable[[], Any],
+    pose: Callable[[], QuadraticProgram],
     repeats: int,
     *,
     at_least: int = 2,

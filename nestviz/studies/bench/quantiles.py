@@ -40,33 +40,6 @@ FULL = Plan(1000, 19, (2, 6), repeats=5, targets=True)
 QUICK = Plan(200, 19, (2,), repeats=3, targets=False)
 
 
-class QuantileProgram(NamedTuple):
-    """The dual (5) in the form that qpsolvers takes, and what it was made from."""
-
-    K: FloatArray
-    quantiles: FloatArray
-    posed: Any
-
-    def solve(self, solver: str, tol: float) -> FloatArray | None:
-        """Return coefficients (q, N), or None if the solver gives up."""
-        from qpsolvers import solve_problem
-
-        found = solve_problem(self.posed, solver=solver, **qp.OPTIONS[solver](tol))
-        if not found.found or found.x is None:
-            return None
-        q, n = len(self.quantiles), len(self.K)
-        return found.x[: q * n].reshape(q, n) * upper_bounds(np.ones(n), self.quantiles)
-
-    def gap(self, eta: FloatArray | None) -> float:
-        """Return the relative gap of the feasible coefficients nearest to those found."""
-        if eta is None or not np.isfinite(eta).all():
-            return float("inf")
-        weights = np.ones(len(self.K))
-        bounds = upper_bounds(weights, self.quantiles)
-        rows = [feasible(row, bound, 1.0) for row, bound in zip(eta, bounds, strict=True)]
-        return quantile_certificate(self.K, np.stack(rows), weights, self.quantiles).duality_gap
-
-
 def rows(quick: bool) -> Iterator[Row]:
     """Yield all rows, the general solvers first."""
     plan = QUICK if quick else FULL
@@ -76,7 +49,7 @@ def rows(quick: bool) -> Iterator[Row]:
         yield against_libsvm(points, divisor, plan)
 
 
-def pose(K: FloatArray, quantiles: FloatArray) -> QuantileProgram:
+def pose(K: FloatArray, quantiles: FloatArray) -> qp.QuadraticProgram:
     """Pose the dual (5) as one sparse QP.
 
     Directly it has a dense matrix of (qN)² entries, 361 million for 19 quantiles of 1,000 points.
@@ -99,7 +72,14 @@ def pose(K: FloatArray, quantiles: FloatArray) -> QuantileProgram:
         lb=np.concatenate([np.zeros(q * n), -free]),
         ub=np.concatenate([np.ones(q * n), free]),
     )
-    return QuantileProgram(K, quantiles, posed)
+    weights = np.ones(n)
+    bounds = upper_bounds(weights, quantiles)
+
+    def gap(eta: FloatArray) -> float:
+        rows = [feasible(row, bound, 1.0) for row, bound in zip(eta, bounds, strict=True)]
+        return quantile_certificate(K, np.stack(rows), weights, quantiles).duality_gap
+
+    return qp.QuadraticProgram(posed, lambda x: x[: q * n].reshape(q, n) * bounds, gap)
 
 
 def against_qp(points: Points, divisor: int, plan: Plan) -> Iterator[Row]:
