@@ -4,6 +4,7 @@ Run ``python docs/make_reference.py`` after a change of a public name.
 """
 
 import inspect
+import re
 from importlib import import_module
 from pathlib import Path
 
@@ -55,12 +56,19 @@ def directive(full_name: str) -> str:
     """Return the Sphinx directive of one name; classes list the methods defined in nestviz."""
     module, _, name = full_name.rpartition(".")
     value = getattr(import_module(module), name)
+    if not callable(value):
+        return f".. py:data:: {full_name}"
     if not inspect.isclass(value):
-        return f".. auto{'function' if callable(value) else 'data'}:: {full_name}"
+        return f".. autofunction:: {full_name}"
+    # What the Attributes section describes is listed already.
+    described = re.findall(r"^([\w, ]+) : ", inspect.getdoc(value) or "", re.MULTILINE)
+    listed_already = {name for names in described for name in names.split(", ")}
     members = [
         member
         for member in dir(value)
-        if not member.startswith("_") and _is_own(inspect.getattr_static(value, member))
+        if not member.startswith("_")
+        and member not in listed_already
+        and _is_own(inspect.getattr_static(value, member))
     ]
     listed = f"\n   :members: {', '.join(members)}" if members else ""
     return f".. autoclass:: {full_name}{listed}"
