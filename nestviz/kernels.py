@@ -17,6 +17,16 @@ from nestviz.distances import differences_squared, squared_distances
 from nestviz.grids import Grid
 from nestviz.kernel_matrices import check_kernel_matrix
 
+__all__ = [
+    "GaussianKernel",
+    "Kernel",
+    "PolynomialKernel",
+    "PrecomputedKernel",
+    "auto_sigma",
+    "average_distance",
+    "median_distance",
+]
+
 LARGEST = float(np.finfo(np.float64).max)
 GRAM_BLOCK = 256
 """Columns of a Gram matrix that `GaussianGrams` computes at a time."""

@@ -1,4 +1,4 @@
-"""Where the app's own files are: beside the package in a source tree, inside it in a wheel."""
+"""Location of the app's files: beside the package in a source tree, inside it in a wheel."""
 
 from __future__ import annotations
 
@@ -8,11 +8,16 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def app_dir() -> Path:
-    """The folder that holds ``app.py``, ``pages/`` and ``sample_data/``."""
+    """Return the folder with ``app.py``, ``pages/`` and ``sample_data/``."""
     bundled = _PACKAGE / "_bundle"
     return bundled if bundled.is_dir() else _PACKAGE.parent
 
 
 def sample_data_dir() -> Path:
-    """The folder of data sets that come with nestviz."""
+    """Return the folder of the data sets that come with nestviz.
+
+    Returns
+    -------
+    Path
+    """
     return app_dir() / "sample_data"

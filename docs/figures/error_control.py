@@ -15,7 +15,7 @@ from nestviz import (
 )
 from nestviz.analysis import compare_methods
 from nestviz.analysis.level_sweep import sweep
-from nestviz.figures.error_control import error_maps_figure, reference_points_figure
+from nestviz.figures.error_control import rate_maps_figure, reference_points_figure
 from nestviz.figures.families import outlines_figure
 from nestviz.figures.method_comparison import critical_difference_figure
 from nestviz.volume import draw_reference
@@ -61,7 +61,7 @@ def maps_of_a_search() -> None:
             0.1, strategy=strategy, smoothing=smoothing, sigmas=[0.3, 0.6, 1.2]
         ).fit(data.X, data.y)
         paths = [len(path) for path in model.search_.paths]
-        figure = error_maps_figure(
+        figure = rate_maps_figure(
             model.search_, int(np.argmax(paths)) if paths else None, alpha=0.1
         )
         figure.write_image(IMAGES / f"error-control-{name}.png", width=1200, height=400)

@@ -18,7 +18,7 @@ from nestviz import (
 )
 from nestviz.analysis import at_masses, coverage_ratio
 from nestviz.analysis.coverage import CoverageRatio
-from nestviz.analysis.quantile_sets import quantile_sets
+from nestviz.analysis.quantiles import quantile_sets
 from nestviz.families import SetFamily
 from nestviz.figures.quantiles import coverage_ratio_figure, quantile_sets_figure
 

@@ -59,8 +59,8 @@ def outliers() -> None:
     X = make_sample("multi", seed=0, n=N).X
     ranking = outlier_ranking(OneClassPath(SIGMA).fit(X).family_, X, Grid.around(X))
     row = int(ranking.order[1])
-    held = ranking.holders(row, k=6)
-    figure = outliers_figure(ranking, X, NAMES, top=10, holders=held, row=row)
+    held = ranking.contributions(row, k=6)
+    figure = outliers_figure(ranking, X, NAMES, top=10, contributions=held, row=row)
     save(figure, "outliers", height=520)
     for i in ranking.order[:3]:
         print(

@@ -1,26 +1,51 @@
 import nestviz.volume as _volume
 
-from .coverage import at_masses, coverage_ratio
-from .density import density_rank
-from .level_sweep import sweep
-from .method_comparison import compare_methods, critical_difference, friedman, nemenyi, wilcoxon
-from .minimum_volume import minimum_volume_set
-from .nesting import nesting_report
-from .nu.bounds import generalisation_bound, leave_one_out
-from .nu.fractions import move_outlier, moved_outlier_values, nu_curve, nu_property
-from .nu.offsets import between_sets
-from .outliers import outlier_ranking
-from .ranking import ranking_disagreement, ranking_scores
+from .contributions import Contributions
+from .coverage import CoverageRatio, at_masses, coverage_ratio
+from .density import DensityRank, density_rank
+from .flags import Flags, detection_auc, flag_outliers
+from .level_sweep import Sweep, outline, sweep, sweep_levels
+from .method_comparison import (
+    Comparison,
+    FriedmanTest,
+    NemenyiTest,
+    SignedRanks,
+    compare_methods,
+    critical_difference,
+    friedman,
+    nemenyi,
+    wilcoxon,
+)
+from .minimum_volume import MassLevel, minimum_volume_set
+from .nesting import NestingReport, WorstPair, nesting_report
+from .nu.bounds import GeneralisationBound, LeaveOneOut, generalisation_bound, leave_one_out
+from .nu.fractions import (
+    MovedOutlier,
+    NuCurve,
+    NuProperty,
+    move_outlier,
+    moved_outlier_values,
+    nu_curve,
+    nu_property,
+)
+from .nu.offsets import BetweenSet, between_sets
+from .outliers import OutlierRanking, outlier_ranking
+from .quantiles import QuantileSets, quantile_sets
+from .ranking import RankingScores, ambiguously_ranked, ranking_disagreement, ranking_scores
 from .rate_scores import (
+    Rate,
+    Score,
     error_rate,
     minimax_score,
     minimum_volume_score,
     neyman_pearson_score,
     score_table,
 )
-from .roc import auc, auc_minus_disagreement, roc_curve
+from .roc import RocCurve, auc, auc_minus_disagreement, roc_curve
 from .tree.cluster_tree import cluster_tree
-from .tree.pixel_tree import pixel_tree
+from .tree.layout import TreeLayout, cluster_counts, tree_layout
+from .tree.pixel_tree import label_pixels, pixel_tree
+from .tree.tree import Tree
 
 integrated_volume = _volume.integrated_volume
 mass_volume_curve = _volume.mass_volume_curve
@@ -29,19 +54,50 @@ select_bandwidth = _volume.select_bandwidth
 uniform_reference = _volume.uniform_reference
 
 __all__ = [
+    "BetweenSet",
+    "Comparison",
+    "Contributions",
+    "CoverageRatio",
+    "DensityRank",
+    "Flags",
+    "FriedmanTest",
+    "GeneralisationBound",
+    "LeaveOneOut",
+    "MassLevel",
+    "MovedOutlier",
+    "NemenyiTest",
+    "NestingReport",
+    "NuCurve",
+    "NuProperty",
+    "OutlierRanking",
+    "QuantileSets",
+    "RankingScores",
+    "Rate",
+    "RocCurve",
+    "Score",
+    "SignedRanks",
+    "Sweep",
+    "Tree",
+    "TreeLayout",
+    "WorstPair",
+    "ambiguously_ranked",
     "at_masses",
     "auc",
     "auc_minus_disagreement",
     "between_sets",
+    "cluster_counts",
     "cluster_tree",
     "compare_methods",
     "coverage_ratio",
     "critical_difference",
     "density_rank",
+    "detection_auc",
     "error_rate",
+    "flag_outliers",
     "friedman",
     "generalisation_bound",
     "integrated_volume",
+    "label_pixels",
     "leave_one_out",
     "mass_volume_curve",
     "minimax_score",
@@ -55,14 +111,18 @@ __all__ = [
     "nu_curve",
     "nu_property",
     "outlier_ranking",
+    "outline",
     "pixel_reference",
     "pixel_tree",
+    "quantile_sets",
     "ranking_disagreement",
     "ranking_scores",
     "roc_curve",
     "score_table",
     "select_bandwidth",
     "sweep",
+    "sweep_levels",
+    "tree_layout",
     "uniform_reference",
     "wilcoxon",
 ]

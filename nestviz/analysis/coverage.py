@@ -1,4 +1,4 @@
-"""How much of the data lies in the set of each quantile, against how much should."""
+"""The share of the data in the set of each quantile, compared with the quantile."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class CoverageRatio:
 
     Attributes
     ----------
-    quantiles : (q,) array
-        The mass α that each set is meant to hold, ascending.
-    masses : (q,) array
-        The share α' of the points that it does hold.
+    quantiles : ndarray of shape (q,)
+        The nominal mass α of each set, ascending.
+    masses : ndarray of shape (q,)
+        The share α' of the points inside.
     size : int
         Number of points.
     """
@@ -37,24 +37,24 @@ class CoverageRatio:
 
     @property
     def ratios(self) -> FloatArray:
-        """α'/α: 1 where a set holds just what it should, less where it is too small."""
+        """Return α'/α: 1 where the mass equals the quantile, less where the set is too small."""
         return self.masses / self.quantiles
 
     @property
     def errors(self) -> FloatArray:
-        """``|1 − α'/α|``, what two methods are compared by."""
+        """Return ``|1 − α'/α|``, by which methods are compared."""
         return np.abs(1.0 - self.ratios)
 
     @property
     def mean_error(self) -> float:
-        """The average of `errors` over all quantiles."""
+        """Return the average of `errors` over all quantiles."""
         return float(self.errors.mean())
 
     @property
     def intervals(self) -> FloatArray:
-        """A 95 % interval of each ratio, (q, 2): Wilson's for the mass, divided by the quantile.
+        """Return 95 % intervals of the ratios, (q, 2): Wilson's, divided by the quantile.
 
-        It is the sampling error of the points counted here, for given sets.
+        They cover the sampling error of the points counted here, for given sets.
         """
         n, p, z = self.size, self.masses, NORMAL_95
         centre = (p + z**2 / (2 * n)) / (1 + z**2 / n)
@@ -71,13 +71,12 @@ def coverage_ratio(
     Parameters
     ----------
     model : SetFamily or fitted estimator
-        Sets whose level is the mass they are meant to hold: those of `QuantileOneClassSVM`,
-        `IndependentOneClassSVM`, `HierarchicalMVSets`, or any family read by `at_masses`.
-    X : (n, d) array
-        Points on which the mass is measured: held-out ones. On training points the ratio says
-        little, since the sets were fitted to them.
-    quantiles : (q,) array, optional
-        Where to look, ascending; by default at the family's breakpoints.
+        Sets whose level is their nominal mass: those of `QuantileOneClassSVM`,
+        `IndependentOneClassSVM`, `HierarchicalMVSets`, or any family indexed by `at_masses`.
+    X : array-like of shape (n_points, n_features)
+        Held-out points. On training points the ratio says little.
+    quantiles : array-like of shape (q,), optional
+        Quantiles to evaluate, ascending; by default the family's breakpoints.
 
     Returns
     -------
@@ -101,20 +100,19 @@ def coverage_ratio(
 
 
 def at_masses(family: SetFamily, X: ArrayLike, quantiles: ArrayLike) -> SetFamily:
-    """A nested family indexed by mass: for each quantile the first set that holds it.
+    """Index a nested family by mass: quantile α gets the first set with a share α of the points.
 
-    The levels λ of `NestedOneClassSVM` and `ParzenLevelSets` do not determine a mass. Here points
-    do: as the sets grow, the first one with a share α of them is the set of the quantile α. Between
-    two quantiles coefficients and offset are interpolated; a set interpolated between two nested
-    ones lies between them, so the result is nested.
+    The levels λ of `NestedOneClassSVM` and `ParzenLevelSets` do not determine a mass; the points
+    do. Between two quantiles coefficients and offset are interpolated. A set interpolated between
+    two nested sets lies between them, so the result is nested.
 
     Parameters
     ----------
     family : SetFamily
         A nested family.
-    X : (n, d) array
-        Points on which the mass is measured, usually those the family was fitted to.
-    quantiles : (q,) array
+    X : array-like of shape (n_points, n_features)
+        Points on which the mass is measured, usually the training points.
+    quantiles : array-like of shape (q,)
         Masses, ascending, above 0 and below 1.
 
     Returns
@@ -138,10 +136,10 @@ def at_masses(family: SetFamily, X: ArrayLike, quantiles: ArrayLike) -> SetFamil
             "contain those before it. Read its successive union instead: family.union()."
         )
     top = minimum_volume_set(family, X, float(wanted[-1]))
-    place = np.searchsorted(top.masses, wanted - ROUNDING, side="left")
+    position = np.searchsorted(top.masses, wanted - ROUNDING, side="left")
     last = int(np.searchsorted(top.masses, wanted[-1] - ROUNDING, side="left"))
-    after = np.minimum(place + 1, len(top.levels) - 1)
-    levels = np.where(place == last, top.level, 0.5 * (top.levels[place] + top.levels[after]))
+    after = np.minimum(position + 1, len(top.levels) - 1)
+    levels = np.where(position == last, top.level, 0.5 * (top.levels[position] + top.levels[after]))
     coefficients, offsets = family.coefficients_at(levels)
     return SetFamily(
         levels=wanted,

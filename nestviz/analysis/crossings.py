@@ -1,8 +1,8 @@
-"""Intervals of levels and the gaps between them, read in the direction in which sets grow.
+"""Intervals of levels and the gaps between them, in the direction in which sets grow.
 
-In that direction a point should enter once and stay. A gap is a range of levels after the
-point has entered at which it is outside again; two sets cross at a point when the smaller one lies
-in an interval of it and the larger one in a gap after that interval.
+In that direction a point should enter once and stay. A gap is a range of levels after the entry at
+which the point is outside again. Two sets cross at a point when the smaller one lies in one of its
+intervals and the larger one in a gap after that interval.
 """
 
 from __future__ import annotations
@@ -22,18 +22,9 @@ from nestviz.scanning import Intervals
 class Spans(NamedTuple):
     """Intervals of all points, point after point, ascending in the direction of growth.
 
-    Intervals of a single level are left out: between any two levels there is nothing of them.
-
-    Attributes
-    ----------
-    indptr : (n + 1,) array
-        Where the intervals of each point begin.
-    lower, upper : arrays
-        Ends of the intervals.
-    gap_end : array
-        Where the gap that follows each interval ends; it begins at ``upper``.
-    low, high : float
-        The domain.
+    ``indptr`` says where the intervals of each point begin, (n + 1,). The gap after an interval
+    runs from ``upper`` to ``gap_end``; ``low`` and ``high`` are the domain. Intervals of a single
+    level are left out.
     """
 
     indptr: IntArray
@@ -45,7 +36,7 @@ class Spans(NamedTuple):
 
     @classmethod
     def of(cls, family: SetFamily, intervals: Intervals) -> Spans:
-        """Turn intervals so that sets grow; points of a shrinking family come in reverse order."""
+        """Turn intervals so that sets grow; points of a shrinking family are reversed."""
         low, high = family.domain or (-np.inf, np.inf)
         wide = intervals.upper > intervals.lower
         indptr = np.concatenate([[0], np.cumsum(wide)])[intervals.indptr]
@@ -61,9 +52,9 @@ class Spans(NamedTuple):
 
 
 def violated_points(family: SetFamily, X: ArrayLike | Grid, intervals: Intervals) -> BoolArray:
-    """Points whose membership is not monotone in the level, from intervals known already.
+    """Return which points are violated, from known intervals.
 
-    The same as ``family.violations(X)``, without the walk over all breakpoints.
+    The same as ``family.violations(X)``, without another scan over all breakpoints.
     """
     low, high = family.domain or (-np.inf, np.inf)
     ever = intervals.counts > 0
@@ -83,31 +74,28 @@ def violated_points(family: SetFamily, X: ArrayLike | Grid, intervals: Intervals
 def depth(
     start: FloatArray, end: FloatArray, low: float, high: float
 ) -> tuple[FloatArray, IntArray]:
-    """How many stretches cover each level: ascending edges, and the number between two of them."""
-    edges, place = np.unique(np.concatenate([start, end, [low, high]]), return_inverse=True)
-    begun = np.bincount(place[: start.size], minlength=edges.size)
-    ended = np.bincount(place[start.size : 2 * start.size], minlength=edges.size)
+    """Count the ranges that cover each level: ascending edges and the counts between them."""
+    edges, position = np.unique(np.concatenate([start, end, [low, high]]), return_inverse=True)
+    begun = np.bincount(position[: start.size], minlength=edges.size)
+    ended = np.bincount(position[start.size : 2 * start.size], minlength=edges.size)
     return edges, np.cumsum(begun - ended)[:-1]
 
 
 def worst_crossing(spans: Spans) -> tuple[int, float, float] | None:
-    """The two levels a < b for which most points are inside at a and outside at b.
+    """Find the two levels a < b for which most points are inside at a and outside at b.
 
-    An interval and a gap after it make a rectangle in the (a, b) plane, and no two rectangles of
-    one point overlap. A sweep over a keeps, for every cell of b, how many rectangles cover it.
-
-    Returns
-    -------
-    (count, a, b), with a and b in the middle of the cell of the maximum; None without a crossing.
+    An interval and a gap after it form a rectangle in the (a, b) plane; rectangles of one point do
+    not overlap. A sweep over a keeps the number of rectangles that cover each cell of b. Returns
+    (count, a, b) with a and b in the middle of the best cell; None without a crossing.
     """
     wide_gap = spans.gap_end > spans.upper
     if not wide_gap.any():
         return None
-    edges, place = np.unique(
+    edges, position = np.unique(
         np.concatenate([spans.upper[wide_gap], spans.gap_end[wide_gap]]), return_inverse=True
     )
     cells = np.zeros((spans.upper.size, 2), dtype=np.int64)
-    cells[wide_gap] = place.reshape(2, -1).T
+    cells[wide_gap] = position.reshape(2, -1).T
     stop = np.repeat(spans.indptr[1:], np.diff(spans.indptr))
     turns = np.concatenate([spans.upper, spans.lower])
     # At one and the same level points leave before others come: intervals are open there.
@@ -122,17 +110,17 @@ def worst_crossing(spans: Spans) -> tuple[int, float, float] | None:
 
 
 def _cell_middles(spans: Spans, stop: IntArray, a_low: float, a_high: float) -> tuple[float, float]:
-    """The cell of b that most points with an interval around the cell of a leave out."""
+    """Return the middles of the cell of a and of the cell of b with the most gaps."""
     around = np.flatnonzero((spans.lower <= a_low) & (spans.upper >= a_high))
     later = [np.arange(first, stop[first]) for first in around]
     gaps = np.concatenate(later)
     edges, counts = depth(spans.upper[gaps], spans.gap_end[gaps], spans.low, spans.high)
     cell = int(np.argmax(counts))
-    return _middle(a_low, a_high), _middle(edges[cell], edges[cell + 1])
+    return middle(a_low, a_high), middle(edges[cell], edges[cell + 1])
 
 
-def _middle(low: float, high: float) -> float:
-    """A level between two others, either of which may be infinite."""
+def middle(low: float, high: float) -> float:
+    """Return a level between two others, either of which may be infinite."""
     if np.isinf(low) and np.isinf(high):
         return 0.0
     if np.isinf(low):

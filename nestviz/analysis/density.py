@@ -15,24 +15,20 @@ from nestviz.volume.extrapolation import extrapolated_share
 
 @dataclass(frozen=True, eq=False)
 class DensityRank:
-    """Which of two points has the higher density, according to a family of sets.
-
-    The entry levels are exact. Ranks are shares of the reference sample.
+    """Order of points by density, according to a family of sets.
 
     Attributes
     ----------
-    entry : (n,) array
-        The level at which each point enters, in the family's own terms; infinite for points
-        outside every set.
-    rank : (n,) array
-        From 0, rare, to 1, common: the share of the sample that is less dense, where equally
-        dense points count one half.
+    entry : ndarray of shape (n_points,)
+        The level at which each point enters, exact; infinite for points outside every set.
+    rank : ndarray of shape (n_points,)
+        From 0, rare, to 1, common: the share of the sample that is less dense, where equally dense
+        points count one half.
     is_exact : bool
-        True for nested families, whose entry levels say everything there is to say. For others
-        the order is that of the successive union of their sets.
+        True for nested families. For others the order is that of their successive union.
     extrapolated : float
-        Share of the points that are ranked by extrapolation: they come in below the smallest
-        solved level of the family. 0 for families without such a level.
+        Share of the points that enter below the smallest solved level of the family and are
+        therefore ranked by extrapolation. 0 for families without such a level.
     """
 
     entry: FloatArray
@@ -46,19 +42,22 @@ def density_rank(
 ) -> DensityRank:
     """Rank points by density as a family of sets orders them.
 
-    All level sets of a density together determine it, and nested sets without their density
-    levels determine it up to a monotone transformation: what enters early is dense. For a
-    nested family the entry level is that transformation, a map of the plane when ``X`` is a grid.
+    Nested sets determine a density up to a monotone transformation: points that enter early are
+    dense. For a nested family the entry level is that transformation.
 
     Parameters
     ----------
     family : SetFamily
-        Any family. For sets that grow with a cost asymmetry, read the ratio of the classes'
-        densities for density.
-    X : (n, d) array or Grid
+        Any family. For sets that grow with a cost asymmetry, the ratio of the class densities takes
+        the role of the density.
+    X : array-like of shape (n_points, n_features) or Grid
         Where to rank.
-    sample : (m, d) array or Grid, optional
+    sample : array-like of shape (m, n_features) or Grid, optional
         The reference sample for the ranks; by default ``X`` itself.
+
+    Returns
+    -------
+    DensityRank
 
     Examples
     --------

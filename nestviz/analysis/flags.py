@@ -1,4 +1,4 @@
-"""Outliers by a share or a level: contamination, threshold, and how well known ones are found."""
+"""Outliers flagged by contamination, and how well known outliers are detected."""
 
 from __future__ import annotations
 
@@ -13,16 +13,15 @@ from nestviz.arrays import BoolArray
 
 @dataclass(frozen=True, eq=False)
 class Flags:
-    """The most abnormal share of the ranked points, and the set that leaves just them out.
+    """The most abnormal share of the ranked points, and the set that excludes just them.
 
     Attributes
     ----------
-    flagged : (n,) array
+    flagged : ndarray of bool of shape (n_points,)
         Which points are flagged.
     threshold : float
-        A level between the flagged points and the others: its set, boundary included, holds the
-        others and none of the flagged. Infinite where no set does, because a point that is not
-        flagged is in none.
+        A level whose set, boundary included, contains the other points and none of the flagged
+        ones. Infinite where no set does, because a point that is not flagged is outside every set.
     """
 
     flagged: BoolArray
@@ -30,23 +29,26 @@ class Flags:
 
     @property
     def count(self) -> int:
-        """Number of flagged points."""
+        """Return the number of flagged points."""
         return int(np.count_nonzero(self.flagged))
 
 
 def flag_outliers(ranking: OutlierRanking, contamination: float) -> Flags:
     """Flag the most abnormal points of a ranking.
 
-    ``contamination`` is the share of points to flag, as in scikit-learn and PyOD. Points that tie
-    at a level are flagged together or not at all, since no set parts them: never more than the
-    share asked for.
+    Points that tie at a level are flagged together or not at all, since no set separates them; so
+    never more points are flagged than the given share.
 
     Parameters
     ----------
     ranking : OutlierRanking
-        From `nestviz.analysis.outliers.outlier_ranking`.
+        From `nestviz.analysis.outlier_ranking`.
     contamination : float
-        From 0 (no point) to 1.
+        Share of points to flag, from 0 to 1, as in scikit-learn and PyOD.
+
+    Returns
+    -------
+    Flags
 
     Examples
     --------
@@ -58,21 +60,21 @@ def flag_outliers(ranking: OutlierRanking, contamination: float) -> Flags:
     array([False, False, False,  True])
     """
     if not 0 <= contamination <= 1:
-        raise ValueError(f"The contamination is a share from 0 to 1, not {contamination!r}.")
-    # Shares are counted in points: 0.3 of ten of them are three, whatever the rounding.
+        raise ValueError(f"contamination must be a share from 0 to 1, not {contamination!r}.")
+    # Shares are counted in points: 0.3 of ten points are three, whatever the rounding.
     most = np.floor(contamination * len(ranking) + 1e-9)
     flagged = np.asarray(ranking.level_rank + ranking.tied - 1 <= most)
     return Flags(flagged, _threshold(ranking, flagged))
 
 
 def _threshold(ranking: OutlierRanking, flagged: BoolArray) -> float:
-    """Halfway between the last flagged level and the first other one, where both are finite."""
+    """Return the middle between the last flagged level and the first other one."""
     turn = -ranking.family.orientation
     heights = turn * ranking.level
     kept = heights[~flagged].min(initial=np.inf)
     out = heights[flagged].max(initial=-np.inf)
     if np.isinf(kept):
-        # Nobody is kept: any level beyond the smallest set. Or somebody is who is in no set.
+        # No point is kept: any level beyond the smallest set. Or one that is outside every set.
         return float(turn * (out if kept > 0 else kept))
     if np.isinf(out):
         low, high = ranking.family.domain or (-np.inf, np.inf)
@@ -82,22 +84,25 @@ def _threshold(ranking: OutlierRanking, flagged: BoolArray) -> float:
 
 
 def detection_auc(ranking: OutlierRanking, known: ArrayLike) -> float:
-    """How well a ranking finds points known to be abnormal, as an area under the ROC curve.
+    """Compute the AUC of a ranking for points known to be abnormal.
 
-    The probability that one of them ranks before one of the others, ties counting one half: 1 is
-    perfect, 0.5 is chance.
+    It is the probability that an abnormal point ranks before another one; ties count one half.
 
     Parameters
     ----------
     ranking : OutlierRanking
         Ranks the points.
-    known : (n,) array of bool
-        Which points are abnormal; some of them must be, and some not.
+    known : array-like of bool of shape (n_points,)
+        Which points are abnormal: some, but not all.
+
+    Returns
+    -------
+    float
     """
     abnormal = np.asarray(known, dtype=np.bool_)
     if abnormal.shape != (len(ranking),) or abnormal.all() or not abnormal.any():
         raise ValueError(
-            f"There must be one mark per ranked point ({len(ranking)}), some True and some False."
+            f"known needs one mark per ranked point ({len(ranking)}), some True and some False."
         )
     others = np.sort(ranking.rank[~abnormal])
     mine = ranking.rank[abnormal]

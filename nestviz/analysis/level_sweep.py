@@ -1,4 +1,4 @@
-"""A sweep through the levels of a family, as outlines that can be drawn."""
+"""Outlines of the sets of a family at successive levels."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ class Sweep:
 
     Attributes
     ----------
-    levels : (F,) array
+    levels : ndarray of shape (n_frames,)
         One level per frame.
-    outlines : tuple of tuples of (k, 2) arrays
+    outlines : tuple of tuple of ndarray of shape (k, 2)
         For each frame the closed rings that bound the set in plane coordinates; a point is inside
         where an odd number of rings surrounds it. Exact up to linear interpolation between pixels.
-    broken : tuple of tuples of (k, 2) arrays
+    broken : tuple of tuple of ndarray of shape (k, 2)
         For each frame the rings around the locations that were inside at an earlier frame and are
         outside now: where nesting breaks. Empty for nested families.
-    broken_share : (F,) array
+    broken_share : ndarray of shape (n_frames,)
         Share of the pixels in those locations.
-    inside : (F,) array
+    inside : ndarray of shape (n_frames,)
         Share of the given points inside at each frame, the boundary included. Exact.
     """
 
@@ -50,9 +50,22 @@ class Sweep:
 def sweep(
     family: SetFamily, grid: Grid, points: ArrayLike, levels: ArrayLike | None = None
 ) -> Sweep:
-    """Outlines of the sets at each level, by default at those of `sweep_levels`.
+    """Compute outlines of the sets at each level.
 
-    The levels are taken in the order given, which should lead from small sets to large ones.
+    Parameters
+    ----------
+    family : SetFamily
+        Any family.
+    grid : Grid
+        Pixels on which outlines are computed.
+    points : array-like of shape (n_points, n_features)
+        Points that are counted inside the sets.
+    levels : array-like, optional
+        Levels from small sets to large ones; by default those of `sweep_levels`.
+
+    Returns
+    -------
+    Sweep
     """
     if levels is None:
         levels = sweep_levels(family, grid, points)
@@ -73,10 +86,10 @@ def sweep(
 
 
 def _fields(family: SetFamily, X: ArrayLike | Grid, levels: FloatArray) -> FloatArray:
-    """A function for each level that is positive inside its set.
+    """Return a function for each level that is positive inside its set.
 
-    A union has a field at every breakpoint of its path; how far a level lies beyond the entry
-    level of a location has the same sign and takes one pass for all levels.
+    A union has a field at every breakpoint of its path; how far a level lies beyond the entry level
+    of a location has the same sign and takes one pass for all levels.
     """
     if not isinstance(family, UnionFamily):
         many = len(family.levels) > 2 * len(levels)
@@ -98,16 +111,31 @@ def _inside(family: SetFamily, points: ArrayLike, levels: FloatArray) -> NDArray
 
 
 def _left_behind(fields: FloatArray) -> FloatArray:
-    """Positive where an earlier field was positive and the present one is negative."""
+    """Return a field that is positive where an earlier one was and the present one is negative."""
     earlier = np.maximum.accumulate(fields, axis=0)
     return np.minimum(earlier, -fields)
 
 
 def sweep_levels(family: SetFamily, grid: Grid, points: ArrayLike, frames: int = 60) -> FloatArray:
-    """Evenly spaced levels from the first visible set to the one that holds all points.
+    """Choose evenly spaced levels from the first visible set to the one that contains all points.
 
-    The sweep starts where the first pixel enters and ends a little after the last point has. A
-    family in which nothing ever enters is swept over its own breakpoints.
+    They start where the first pixel enters and end slightly after the last point has. A family in
+    which nothing enters is swept over its own breakpoints.
+
+    Parameters
+    ----------
+    family : SetFamily
+        Any family.
+    grid : Grid
+        Pixels that are visible.
+    points : array-like of shape (n_points, n_features)
+        Points to include.
+    frames : int
+        Number of levels.
+
+    Returns
+    -------
+    ndarray of shape (frames,)
     """
     seen = family.first_level(grid)
     held = family.last_level(points)
@@ -127,7 +155,20 @@ def sweep_levels(family: SetFamily, grid: Grid, points: ArrayLike, frames: int =
 
 
 def outline(field: FloatArray, grid: Grid) -> Rings:
-    """Closed rings around the pixels where a field is positive, in plane coordinates."""
+    """Trace closed rings around the pixels where a field is positive.
+
+    Parameters
+    ----------
+    field : ndarray of shape (n_rows, n_columns)
+        Values on the pixels.
+    grid : Grid
+        The pixels.
+
+    Returns
+    -------
+    tuple of ndarray of shape (k, 2)
+        Rings in plane coordinates.
+    """
     return _rings(field, *np.meshgrid(grid.u, grid.v))
 
 
@@ -138,7 +179,7 @@ def _rings(field: FloatArray, across: FloatArray, along: FloatArray) -> Rings:
         across,
         along,
         field,
-        cast(Any, None),  # no mask; the library's annotation forgets that there may be none
+        cast(Any, None),  # no mask; the annotation does not allow for it
         line_type=LineType.Separate,
         fill_type=FillType.OuterOffset,
         quad_as_tri=False,

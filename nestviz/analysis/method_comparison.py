@@ -1,7 +1,7 @@
 """Methods compared over data sets by ranks: Wilcoxon, Friedman, Nemenyi (Demšar 2006).
 
 Scores of different data sets are not on one scale, and their differences are not normal; ranks
-within each data set are comparable. Two methods are compared by Wilcoxon's signed ranks. For more,
+within each data set are comparable. Wilcoxon's signed ranks compare two methods. For more,
 Friedman's test says whether they differ at all, and Nemenyi's by how much two average ranks must
 differ.
 """
@@ -25,7 +25,7 @@ class SignedRanks(NamedTuple):
     statistic : float
         The smaller of the two sums of ranks.
     p_value : float
-        Of no difference, two-sided; 1 where all scores are equal.
+        Two-sided p-value; 1 where all scores are equal.
     better : int
         0 or 1: the method with the better sum of ranks; −1 where they are equal.
     """
@@ -35,19 +35,20 @@ class SignedRanks(NamedTuple):
     better: int
 
 
-class FriedmanTest(NamedTuple):
-    """Whether k methods differ at all on N data sets.
+@dataclass(frozen=True, eq=False)
+class FriedmanTest:
+    """Friedman's test of k methods on N data sets.
 
     Attributes
     ----------
-    ranks : (k,) array
+    ranks : ndarray of shape (n_methods,)
         Average ranks; 1 is best.
     statistic, p_value : float
         Friedman's χ² with k − 1 degrees of freedom, without correction for equal ranks.
     f_statistic, f_p_value : float
-        Iman and Davenport's F, which is less cautious.
+        Iman and Davenport's F, which is less conservative.
     n_sets : int
-        N.
+        Number of data sets.
     """
 
     ranks: FloatArray
@@ -59,23 +60,22 @@ class FriedmanTest(NamedTuple):
 
 
 class NemenyiTest(NamedTuple):
-    """Which of k methods differ on N data sets.
+    """Nemenyi's test of all pairs of k methods on N data sets.
 
     Attributes
     ----------
-    ranks : (k,) array
+    ranks : ndarray of shape (n_methods,)
         Average ranks; 1 is best.
     critical_difference : float
         Average ranks that differ by this much or more differ at ``level``.
-    p_values : (k, k) array
-        Of each pair; 1 on the diagonal.
-    groups : tuple of tuples of int
-        Largest groups of methods, best first, within which no two differ at ``level``; those of one
-        method are left out.
+    p_values : ndarray of shape (n_methods, n_methods)
+        One per pair; 1 on the diagonal.
+    groups : tuple of tuple of int
+        Largest groups of two or more methods, best first, in which no two differ at ``level``.
     level : float
         The level of the test.
     n_sets : int
-        N.
+        Number of data sets.
     """
 
     ranks: FloatArray
@@ -87,46 +87,40 @@ class NemenyiTest(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class Comparison(FriedmanTest):
     """Friedman's test of k methods on N data sets, and Nemenyi's for their pairs.
 
     Attributes
     ----------
-    ranks : (k,) array
-        Average ranks; 1 is best.
-    statistic, p_value : float
-        Friedman's χ² with k − 1 degrees of freedom, without correction for equal ranks.
-    f_statistic, f_p_value : float
-        Iman and Davenport's F, which is less cautious.
-    critical_difference : float
-        Average ranks that differ by this much or more differ at ``level`` (Nemenyi).
-    pair_p_values : (k, k) array
-        Nemenyi's p-value of each pair; 1 on the diagonal.
-    groups : tuple of tuples of int
-        Largest groups of methods, best first, within which no two differ at ``level``; those of one
-        method are left out.
-    level : float
-        The level of Nemenyi's test.
-    n_sets : int
-        N.
+    ranks, statistic, p_value, f_statistic, f_p_value, n_sets
+        As in `FriedmanTest`.
+    critical_difference, groups, level
+        As in `NemenyiTest`.
+    pair_p_values : ndarray of shape (n_methods, n_methods)
+        Nemenyi's p-value of each pair.
     """
 
-    ranks: FloatArray
-    statistic: float
-    p_value: float
-    f_statistic: float
-    f_p_value: float
     critical_difference: float
     pair_p_values: FloatArray
     groups: tuple[tuple[int, ...], ...]
     level: float
-    n_sets: int
 
 
 def wilcoxon(first: ArrayLike, second: ArrayLike, *, lower_is_better: bool = True) -> SignedRanks:
     """Compare two methods by their scores on the same data sets.
 
     Data sets on which they are equal share their ranks between both (Demšar 2006, section 3.1.3).
+
+    Parameters
+    ----------
+    first, second : array-like of shape (n_sets,)
+        Scores of the two methods.
+    lower_is_better : bool
+        Whether a smaller score is better, as for errors.
+
+    Returns
+    -------
+    SignedRanks
 
     Examples
     --------
@@ -151,7 +145,14 @@ def wilcoxon(first: ArrayLike, second: ArrayLike, *, lower_is_better: bool = Tru
 def friedman(scores: ArrayLike, *, lower_is_better: bool = True) -> FriedmanTest:
     """Test whether methods differ at all, by their scores on the same data sets.
 
-    ``scores`` is (N, k): one row for each data set, one column for each method.
+    Parameters
+    ----------
+    scores, lower_is_better
+        As in `compare_methods`.
+
+    Returns
+    -------
+    FriedmanTest
 
     Examples
     --------
@@ -163,9 +164,9 @@ def friedman(scores: ArrayLike, *, lower_is_better: bool = True) -> FriedmanTest
     ranks, n = _average_ranks(scores, lower_is_better)
     k = len(ranks)
     statistic = 12.0 * n / (k * (k + 1)) * (((ranks - 0.5 * (k + 1)) ** 2).sum())
-    room = n * (k - 1) - statistic
-    # All data sets rank all methods alike: nothing is left to chance.
-    f_statistic = (n - 1) * statistic / room if room > 1e-9 else float("inf")
+    rest = n * (k - 1) - statistic
+    # Zero where all data sets rank all methods alike.
+    f_statistic = (n - 1) * statistic / rest if rest > 1e-9 else float("inf")
     return FriedmanTest(
         ranks,
         float(statistic),
@@ -179,7 +180,14 @@ def friedman(scores: ArrayLike, *, lower_is_better: bool = True) -> FriedmanTest
 def nemenyi(scores: ArrayLike, *, lower_is_better: bool = True, level: float = 0.05) -> NemenyiTest:
     """Test which methods differ, by their scores on the same data sets.
 
-    ``scores`` is (N, k): one row for each data set, one column for each method.
+    Parameters
+    ----------
+    scores, lower_is_better, level
+        As in `compare_methods`.
+
+    Returns
+    -------
+    NemenyiTest
 
     Examples
     --------
@@ -210,12 +218,16 @@ def compare_methods(
 
     Parameters
     ----------
-    scores : (N, k) array
+    scores : array-like of shape (n_sets, n_methods)
         One row for each data set, one column for each of at least two methods.
     lower_is_better : bool
         Whether a smaller score is better, as for errors.
     level : float
-        Of Nemenyi's test, in (0, 1).
+        Level of Nemenyi's test, in (0, 1).
+
+    Returns
+    -------
+    Comparison
 
     Examples
     --------
@@ -226,21 +238,16 @@ def compare_methods(
     at_all = friedman(scores, lower_is_better=lower_is_better)
     pairs = nemenyi(scores, lower_is_better=lower_is_better, level=level)
     return Comparison(
-        ranks=at_all.ranks,
-        statistic=at_all.statistic,
-        p_value=at_all.p_value,
-        f_statistic=at_all.f_statistic,
-        f_p_value=at_all.f_p_value,
+        **vars(at_all),
         critical_difference=pairs.critical_difference,
         pair_p_values=pairs.p_values,
         groups=pairs.groups,
         level=level,
-        n_sets=at_all.n_sets,
     )
 
 
 def _average_ranks(scores: ArrayLike, lower_is_better: bool) -> tuple[FloatArray, int]:
-    """Average rank of each method, and the number of data sets."""
+    """Return the average rank of each method, and the number of data sets."""
     from scipy.stats import rankdata
 
     table = np.asarray(scores, dtype=np.float64)
@@ -254,7 +261,18 @@ def _average_ranks(scores: ArrayLike, lower_is_better: bool) -> tuple[FloatArray
 
 
 def critical_difference(k: int, n: int, level: float = 0.05) -> float:
-    """By how much the average ranks of k methods on n data sets must differ (Nemenyi).
+    """Compute by how much the average ranks of k methods on n data sets must differ (Nemenyi).
+
+    Parameters
+    ----------
+    k, n : int
+        Number of methods and of data sets.
+    level : float
+        Level of the test.
+
+    Returns
+    -------
+    float
 
     Examples
     --------
@@ -269,12 +287,12 @@ def critical_difference(k: int, n: int, level: float = 0.05) -> float:
 
 
 def _unit(k: int, n: int) -> float:
-    """Standard deviation of a difference of two average ranks, over the convention of tables."""
+    """Return the standard deviation of a difference of two average ranks, as tables scale it."""
     return float(np.sqrt(k * (k + 1) / (6.0 * n)))
 
 
 def _groups(ranks: FloatArray, difference: float) -> tuple[tuple[int, ...], ...]:
-    """Runs of methods in order of rank whose ends do not differ, none within another."""
+    """Return runs of methods in order of rank whose ends do not differ, none within another."""
     order = np.argsort(ranks, kind="stable")
     groups: list[tuple[int, ...]] = []
     reached = 0

@@ -1,4 +1,4 @@
-"""The smallest set of a family that holds a given mass."""
+"""The smallest set of a family with a given mass."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nestviz.analysis.crossings import middle
 from nestviz.arrays import FloatArray, IndexArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
+from nestviz.renamed import renamed
 from nestviz.volume.integrated import checked_table, fit_without, split
 from nestviz.volume.moves import Moves, moves, running_counts
 from nestviz.volume.parallel import run_all
 from nestviz.volume.reference import Reference, as_reference
 
-# Masses are shares k/n; a wanted mass this little above one of them means that one.
+# Masses are shares k/n; a mass this little above one of them means that one.
 ROUNDING = 1e-12
 
 
@@ -33,14 +35,13 @@ class MassLevel:
     family : SetFamily
         The sets to choose from.
     beta : float
-        The mass asked for.
+        The nominal mass.
     level : float
         The level chosen, half way between the two at which the estimated mass changes.
     mass : float
         The estimated mass there, at least β.
-    levels, masses : (L,) arrays
-        The estimated mass at all levels: its value just past each level where it changes, in the
-        direction in which the sets grow.
+    levels, masses : ndarray of shape (n_levels,)
+        The estimated mass just past each level where it changes, in the direction of growth.
     """
 
     family: SetFamily
@@ -51,41 +52,46 @@ class MassLevel:
     masses: FloatArray
 
     def contains(self, X: ArrayLike | Grid) -> NDArray[np.bool_]:
-        """Whether each point is in the set."""
+        """Return whether each point is in the set."""
         return self.family.contains(X, self.level)
 
     def volume(self, reference: Reference | Grid) -> tuple[float, float]:
-        """Volume of the set and its standard error."""
-        places = as_reference(reference)
-        return places.measure(self.contains(places.points))
+        """Return the volume of the set and its standard error."""
+        region = as_reference(reference)
+        return region.measure(self.contains(region.points))
 
 
+@renamed(folds="cv", seed="random_state")
 def minimum_volume_set(
     model: SetFamily | Any,
     X: ArrayLike,
     beta: float,
     *,
-    folds: int = 5,
-    seed: int = 0,
-    n_jobs: int | None = -1,
+    cv: int = 5,
+    random_state: int = 0,
+    n_jobs: int | None = None,
 ) -> MassLevel:
-    """The smallest set of a family with at least the mass β (Lee & Scott 2007, section 1).
+    """Find the smallest set of a family with at least the mass β (Lee & Scott 2007, section 1).
 
-    Level sets of a density have the least volume for the mass they hold. Which level holds β is
-    not known beforehand, so it is found from points that did not help to make the sets.
+    Level sets of a density have the least volume for their mass. Which level has the mass β is
+    estimated from points that were not used to fit the sets.
 
     Parameters
     ----------
     model : estimator or SetFamily
-        An estimator is fitted to ``X`` without each fold in turn; at every level the points held
-        out measure the mass, and the level found is used in the fit to all of ``X``. Of a family,
-        ``X`` measures the mass directly: the points should be other than those it was fitted to.
-    X : (n, d) array
+        An estimator is fitted to ``X`` without each fold in turn; the held-out points measure the
+        mass at every level, and the level found is used in the fit to all of ``X``. For a family,
+        ``X`` measures the mass directly: use points other than its training points.
+    X : array-like of shape (n_points, n_features)
         The data.
     beta : float
         The mass, in (0, 1].
-    folds, seed, n_jobs
+    cv, random_state, n_jobs
         Cross-validation of an estimator, as in `integrated_volume`.
+
+    Returns
+    -------
+    MassLevel
 
     Examples
     --------
@@ -101,7 +107,7 @@ def minimum_volume_set(
     if isinstance(model, SetFamily):
         family, held_out = model, [moves(model, X)]
     else:
-        family, held_out = _cross_validated(model, checked_table(X), folds, seed, n_jobs)
+        family, held_out = _cross_validated(model, checked_table(X), cv, random_state, n_jobs)
     n = sum(part.size for part in held_out)
     if not n:
         raise ValueError("The mass of a set needs at least one point.")
@@ -112,7 +118,7 @@ def minimum_volume_set(
     if not enough.size:
         raise ValueError(
             f"No set of this family holds a mass of {beta:g}: the most is "
-            f"{masses.max(initial=0.0):g}. Ask for less, or use a wider kernel."
+            f"{masses.max(initial=0.0):g}. Use a smaller mass or a wider kernel."
         )
     level = _level_past(family, keys, int(enough[0]))
     levels = family.orientation * keys
@@ -120,32 +126,24 @@ def minimum_volume_set(
 
 
 def _cross_validated(
-    estimator: Any, points: FloatArray, folds: int, seed: int, n_jobs: int | None
+    estimator: Any, points: FloatArray, cv: int, random_state: int, n_jobs: int | None
 ) -> tuple[SetFamily, list[Moves]]:
-    """The family of all points, and comings and goings of each fold in sets made without it."""
-    nobody = np.empty(0, dtype=np.intp)
+    """Return the family of all points, and the moves of each fold in sets fitted without it."""
     fit = partial(fit_without, estimator, points)
 
     def follow_held_out(rows: IndexArray) -> Moves:
         return moves(fit(rows).family_, points[rows])
 
-    tasks = [partial(follow_held_out, rows) for rows in split(len(points), folds, seed)]
+    tasks = [partial(follow_held_out, rows) for rows in split(len(points), cv, random_state)]
     done = run_all(tasks, n_jobs, None)
-    return fit(nobody).family_, [part for part in done if part is not None]
+    return fit(np.empty(0, dtype=np.intp)).family_, [part for part in done if part is not None]
 
 
 def _level_past(family: SetFamily, keys: FloatArray, chosen: int) -> float:
-    """A level half way from one key to the next, or to the end of the domain."""
+    """Return a level half way from one key to the next, or to the end of the domain."""
     low, high = family.domain or (-np.inf, np.inf)
     end = high if family.orientation == 1 else -low
     start, stop = keys[chosen], keys[chosen + 1] if chosen + 1 < keys.size else end
-    if np.isinf(start) and np.isinf(stop):
-        middle = 0.0
-    elif np.isinf(stop):
-        middle = start + max(1.0, abs(start))
-    elif np.isinf(start):
-        middle = stop - max(1.0, abs(stop))
-    else:
-        middle = start + (stop - start) / 2
+    between = middle(float(start), float(stop))
     # The far end may lie outside an open domain, and rounding must not land on it.
-    return float(family.orientation * (start if middle == stop else middle))
+    return float(family.orientation * (start if between == stop else between))

@@ -1,9 +1,8 @@
-"""How far the sets of a family are from being nested, measured.
+"""Measures of how far the sets of a family are from being nested.
 
-As the level moves to larger sets, a point of a nested family enters once and stays. Here a point
-has a finite union of intervals of levels at which it is inside; every *gap* after the first of
-them, a range of larger sets without the point, is a violation. All measures below are counts of
-such gaps over the locations of a region.
+As the level moves to larger sets, a point of a nested family enters once and stays. In general a
+point is inside on a finite union of intervals of levels. Every *gap* after the first interval is a
+violation; all measures here count such gaps over the locations of a region.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ from nestviz.volume.reference import Reference, as_reference
 
 @dataclass(frozen=True, eq=False)
 class WorstPair:
-    """The two levels whose sets cross most: the meant-to-be smaller one sticks out furthest.
+    """Two sets that should be nested and cross: the smaller one is not contained in the larger one.
 
     Attributes
     ----------
     small, large : float
         Levels of the set that should be contained, and of the one that should contain it.
     area : float
-        Volume of the locations in the first set that the second one leaves out.
+        Volume of the locations in the first set that are not in the second.
     """
 
     small: float
@@ -41,15 +40,14 @@ class WorstPair:
 class NestingReport:
     """Where, how much and between which levels the sets of a family fail to be nested.
 
-    Exact in the level: no level is left out. Areas are counted on the locations of the region, so
-    they are exact up to the pixels that a boundary cuts, or up to the sampling error of uniform
-    points.
+    Exact in the level. Areas are counted on the locations of the region: exact up to the pixels on
+    a boundary, or up to the sampling error of uniform points.
 
     Attributes
     ----------
     by_construction : bool
         Whether nesting is guaranteed. It is checked all the same, location by location: measures
-        that are not zero show a defect.
+        other than zero then show a defect.
     region_volume : float
         Volume of the whole region.
     area : float
@@ -57,16 +55,16 @@ class NestingReport:
     mass : float or None
         Share of the given points for which it is not; None without points.
     worst : WorstPair or None
-        The two sets that cross most; None where no two of them do.
-    levels : (k,) array
-        Edges of the stretches on which `violation` is constant, ascending.
-    violation : (k − 1,) array
+        The two sets that cross most; None where no two sets cross.
+    levels : ndarray of shape (k,)
+        Edges of the ranges in which `violation` is constant, ascending.
+    violation : ndarray of shape (k - 1,)
         Between two edges, the volume of the locations outside the set at that level but inside some
-        smaller one: what the successive union adds to it.
-    interval_counts : (c,) array
+        smaller one: what the successive union adds.
+    interval_counts : ndarray of shape (c,)
         How many locations have 0, 1, 2, … intervals of levels.
-    violated : (n,) array
-        Which locations of the region are violated, in their order.
+    violated : ndarray of shape (n_locations,)
+        Which locations of the region are violated.
     """
 
     by_construction: bool
@@ -81,13 +79,13 @@ class NestingReport:
 
     @property
     def share(self) -> float:
-        """The violated area as a share of the region."""
+        """Return the violated area as a share of the region."""
         return self.area / self.region_volume
 
     def violation_at(self, levels: ArrayLike) -> FloatArray:
-        """The violation at given levels; at an edge, that of the stretch above it.
+        """Return the violation at given levels; at an edge, that of the range above it.
 
-        Beyond the domain, that of the nearest stretch.
+        Beyond the domain the nearest range counts.
         """
         wanted = np.asarray(levels, dtype=np.float64)
         if not self.violation.size:
@@ -101,24 +99,23 @@ def nesting_report(
 ) -> NestingReport:
     """Measure the violation of nesting over a region of feature space.
 
-    One pass over all breakpoints gives every location's intervals of levels; all else follows
+    One pass over all breakpoints gives the intervals of levels of every location; the rest follows
     from their ends. The worst pair maximises the volume of G_a \\ G_b over *all* pairs of levels:
-    a location with an interval followed by a gap is a rectangle in the plane of the two levels, and
-    the point covered by most rectangles is found by one sweep, in O(R log R) for R rectangles.
-    The reported levels lie in the middle of the cell in which that maximum is attained. Single
-    levels, at which a location only touches the boundary, have no part in the worst pair and in the
-    violation by level, though they count as violations.
+    an interval followed by a gap is a rectangle in the plane of the two levels, and the point
+    covered by most rectangles is found by one sweep, in O(R log R) for R rectangles. The reported
+    levels lie in the middle of the cell of the maximum. Single levels at which a location only
+    touches the boundary count as violations, but not for the worst pair and the violation by level.
 
     Parameters
     ----------
     family : SetFamily
         Any family.
     region : Grid or Reference
-        Where to look: pixels, or uniform points of a box in any dimension. On a plane cut through
-        more than two dimensions, pixels measure area within that plane.
-    X : (n, d) array, optional
-        Points that stand for the distribution of the data, best of all held-out ones: the
-        training points of an exact path spend whole stretches of levels on the boundary.
+        Pixels, or uniform points of a box in any dimension. On a plane through more than two
+        dimensions, pixels measure area within that plane.
+    X : array-like of shape (n_points, n_features), optional
+        A sample of the data, preferably held out: the training points of an exact path stay on the
+        boundary over whole ranges of levels.
 
     Returns
     -------
@@ -133,7 +130,7 @@ def nesting_report(
     >>> report.by_construction, report.area, report.mass
     (True, 0.0, 0.0)
     """
-    where = _places(region)
+    where = _locations(region)
     cell = where.volume / where.size
     by_construction = family.is_nested
     if by_construction:
@@ -159,8 +156,8 @@ def nesting_report(
     )
 
 
-def _places(region: Reference | Grid) -> Reference:
-    """The locations to look at; unlike a volume, an area may be asked for on a cut."""
+def _locations(region: Reference | Grid) -> Reference:
+    """Return the locations; unlike a volume, an area may be measured on a plane."""
     if isinstance(region, Grid) and min(region.shape) > 1:
         return Reference(region, region.cell_area * region.size)
     return as_reference(region)
@@ -175,7 +172,7 @@ def _worst_pair(spans: Spans, turn: int, cell: float) -> WorstPair | None:
 
 
 def _nothing_crosses(family: SetFamily, where: Reference, X: ArrayLike | None) -> NestingReport:
-    """The report of a nested family: only whether a location enters at all has to be looked up."""
+    """Return the report of a nested family: only entry has to be computed."""
     low, high = family.domain or (-np.inf, np.inf)
     return NestingReport(
         by_construction=True,

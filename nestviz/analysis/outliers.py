@@ -1,12 +1,12 @@
-"""Outliers ranked by the smallest set that contains them, and what holds each point in.
+"""Outliers ranked by the smallest set that contains them, and the kernels that explain a rank.
 
-A natural measure of how outlying a point is, is the volume of the smallest level set around it
-(Lee & Scott 2007, section 1). As sets grow the order of the volumes is the order in which points
-enter, so the ranking itself needs the levels only; volume and mass say how much it means.
+A natural measure of how outlying a point is, is the volume of the smallest level set around it (Lee
+& Scott 2007, section 1). As sets grow, the order of the volumes is the order in which points enter,
+so the ranking needs the levels only; volume and mass say how much it means.
 
-Here sets are taken with their boundary. An exact one-class path keeps its support vectors *on* the
-boundary over long ranges of levels, some of them to the end: without it those points would all
-count as outside every set, and tie.
+Sets include their boundary. An exact one-class path keeps its support vectors *on* the boundary
+over long ranges of levels, some to the end: without it those points would all tie as outside every
+set.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nestviz.analysis.holders import Holders, RowsAt, holders_at
+from nestviz.analysis.contributions import Contributions, RowsAt, contributions_at
 from nestviz.analysis.ties import TieBreak, Ties
 from nestviz.arrays import BoolArray, FloatArray, IntArray
 from nestviz.families import SetFamily
@@ -28,44 +28,45 @@ from nestviz.volume.reference import Reference, as_reference
 
 @dataclass(frozen=True, eq=False)
 class OutlierRanking:
-    """Points in the order of how far out they lie; rank 1 is the most abnormal.
+    """Points in the order of abnormality; rank 1 is the most abnormal.
 
-    The level is exact, and so is everything that compares levels. ``mass_outside`` and ``score``
-    are exact for the ranked points and estimates for the distribution behind them; ``volume`` is
-    counted on the reference. The points of a fit help to hold themselves in, so a training point
-    looks a little more normal than a new one at the same location.
+    Levels are exact, and so is everything that compares levels. ``mass_outside`` and ``score`` are
+    exact for the ranked points and estimates for the distribution; ``volume`` is counted on the
+    reference. A training point contributes to its own field, so it looks slightly more normal than
+    a new point at the same location.
 
     Attributes
     ----------
-    level : (n,) array
-        Level of exit, from which on no smaller set contains the point: s+ in the family's own
-        level, or the level at which the point first reaches the boundary. Infinite, on the side
-        of the large sets, for a point outside every set.
-    mass_outside : (n,) array
-        Share of the ranked points strictly outside the smallest set that contains this one, so
-        more abnormal than it.
-    score : (n,) array
-        1 − ``mass_outside``: the share of the ranked points that the smallest set around this
-        point takes in. 1 for the most abnormal point, and for every point tied with it.
-    rank : (n,) array
-        One more than the number of points that are more abnormal: those that enter later, and of
-        the points tied at the same level those with a smaller value of the field there. On the
-        boundary that value is zero for all; then the one at the breakpoint before decides. Points
-        that it does not tell apart, such as points at the same place, share a rank, and the ranks
-        after them are skipped.
-    tied : (n,) array
-        How many points enter at this level, the point itself included. Where there are several,
-        their levels say nothing about the order among them, and the field has decided.
+    family : SetFamily
+        The sets.
+    points : ndarray of shape (n_points, n_features)
+        The ranked points.
+    level : ndarray of shape (n_points,)
+        Exit level, beyond which no smaller set contains the point: s+ in the family's own level.
+        Infinite, on the side of the large sets, for a point outside every set.
+    mass_outside : ndarray of shape (n_points,)
+        Share of the ranked points strictly outside the smallest set that contains this one.
+    score : ndarray of shape (n_points,)
+        1 − ``mass_outside``: the share of the ranked points in the smallest set around this point.
+        1 for the most abnormal point, and for every point tied with it.
+    rank : ndarray of shape (n_points,)
+        One more than the number of more abnormal points: those that enter later, and of the points
+        tied at the same level those with a smaller field there. On the boundary the field is zero
+        for all; then its value at the previous breakpoint decides. Points that it does not
+        separate, such as coincident ones, share a rank, and the ranks after them are skipped.
+    tied : ndarray of shape (n_points,)
+        Number of points that enter at this level, the point itself included. Where there are
+        several, the field has decided the order among them.
+    violated : ndarray of bool of shape (n_points,)
+        Where membership is not monotone in the level, so that the ranking by s− is as well founded.
+        False throughout for nested families.
     resolution : float
         Levels no further apart than this are tied.
-    violated : (n,) array
-        Where membership is not monotone in the level and another ranking is as well founded: the
-        one by s−. False throughout for nested families.
-    volume : (n,) array or None
+    volume : ndarray of shape (n_points,) or None
         Volume of the smallest set that contains the point, within the reference; infinite for a
         point outside every set. None without a reference.
-    volume_error : (n,) array or None
-        Standard error of ``volume``, as the reference states it; zero for pixels.
+    volume_error : ndarray of shape (n_points,) or None
+        Standard error of ``volume``; zero for pixels.
     """
 
     family: SetFamily
@@ -85,55 +86,56 @@ class OutlierRanking:
 
     @property
     def order(self) -> IntArray:
-        """Rows from the most abnormal to the most normal; equal ranks in the order of the data."""
+        """Return rows from the most abnormal to the most normal; ties in the order of the data."""
         return np.argsort(self.rank, kind="stable")
 
     @cached_property
     def level_rank(self) -> IntArray:
-        """The rank by the level alone, (n,): points tied at a level share it."""
+        """Return the rank by the level alone; points tied at a level share it."""
         return 1 + self._ties.beyond(self.family.orientation * self.level)
 
     @cached_property
     def below_solved(self) -> BoolArray:
-        """Which points enter below the smallest solved level of the family, (n,).
+        """Return which points enter below the smallest solved level, where sets are extrapolated.
 
-        The sets there are extrapolated. False for families that have no such level.
+        False for families that have no such level.
         """
         return entered_by_extrapolation(self.family, self.level)
 
     @property
     def extrapolated(self) -> float:
-        """Share of the points that are ranked by extrapolation, below the smallest solved level."""
+        """Return the share of the points that enter below the smallest solved level."""
         return float(self.below_solved.mean())
 
     def rank_of(self, X: ArrayLike) -> IntArray:
-        """The rank that each new point would have: one more than the ranked points beyond it.
+        """Return the rank that each new point would have.
 
-        From 1, at least as abnormal as all of them, to n + 1, more normal than all.
+        From 1, at least as abnormal as all ranked points, to n + 1, more normal than all.
         """
         points, entry = np.asarray(X, dtype=np.float64), self._entry(X)
         return 1 + self._ties.beyond(entry) + self._break.beyond(points, entry)
 
     def score_of(self, X: ArrayLike) -> FloatArray:
-        """The score of new points: the share of the ranked points that are no more abnormal."""
+        """Return the score of new points: the share of ranked points no more abnormal."""
         return 1.0 - self._ties.beyond(self._entry(X)) / len(self)
 
-    def holders(self, row: int, k: int = 5) -> Holders:
-        """The k kernels that contribute most to keeping a ranked point inside."""
+    def contributions(self, row: int, k: int = 5) -> Contributions:
+        """Return the k largest terms of the field of a ranked point at its exit level."""
         if not -len(self) <= row < len(self):
-            raise IndexError(f"There are {len(self)} ranked points; row {row} is not one of them.")
-        return holders_at(self.family, self.points[row], float(self.level[row]), k, self._rows_at)
+            raise IndexError(f"There are {len(self)} ranked points; there is no row {row}.")
+        level = float(self.level[row])
+        return contributions_at(self.family, self.points[row], level, k, self._rows_at)
 
-    def holders_of(self, point: ArrayLike, k: int = 5) -> Holders:
-        """The same for a new point."""
+    def contributions_of(self, point: ArrayLike, k: int = 5) -> Contributions:
+        """Return the k largest terms of the field of a new point at its exit level."""
         x = np.asarray(point, dtype=np.float64)
         if x.ndim != 1:
-            raise ValueError(f"Ask about one point at a time, not an array of shape {x.shape}.")
-        entry = float(self._entry(x[None])[0])
-        return holders_at(self.family, x, self.family.orientation * entry, k, self._rows_at)
+            raise ValueError(f"Give one point at a time, not an array of shape {x.shape}.")
+        level = self.family.orientation * float(self._entry(x[None])[0])
+        return contributions_at(self.family, x, level, k, self._rows_at)
 
     def to_table(self) -> dict[str, NDArray[np.generic]]:
-        """Columns of one row per point, in the order of the data."""
+        """Return the ranking as columns, one row per point in the order of the data."""
         columns: dict[str, NDArray[np.generic]] = {
             "row": np.arange(len(self)),
             "rank": self.rank,
@@ -163,7 +165,7 @@ class OutlierRanking:
         return RowsAt.of(self.points)
 
     def _entry(self, X: ArrayLike) -> FloatArray:
-        """Entries of new points; where a ranked point lies, its own, to the last bit."""
+        """Return entries of new points; at a ranked point exactly its own."""
         points = np.asarray(X, dtype=np.float64)
         entry = self.family.orientation * self.family.scan(points).first
         for row, point in enumerate(points):
@@ -182,24 +184,24 @@ def outlier_ranking(
 ) -> OutlierRanking:
     """Rank points by the smallest set of a family that contains them.
 
-    The smallest set around x takes in every point that enters before x or together with it as
-    the sets grow. Families that are not nested are ranked by their successive union (Lee & Scott
-    2007, section 3.4): a point counts as in from its first level on. Ties are broken by the value
-    of the field at the level of entry, and still shown: see ``rank`` and ``tied``.
+    The smallest set around x contains every point that enters before x or together with it as the
+    sets grow. Families that are not nested are ranked by their successive union (Lee & Scott 2007,
+    section 3.4): a point counts as inside from its first level on. Ties are broken by the field at
+    the entry level, and reported: see ``rank`` and ``tied`` of `OutlierRanking`.
 
     Parameters
     ----------
     family : SetFamily
         Any family.
-    X : (n, d) array
-        The points to rank, usually those of the fit.
+    X : array-like of shape (n_points, n_features)
+        The points to rank, usually the training points.
     reference : Reference or Grid, optional
         Where the volume of the sets is counted: `uniform_reference` of the data in any dimension,
-        or a grid of pixels in two. Without it there are ranks, masses and scores, but no volumes.
+        or a grid of pixels in two. Without it there are no volumes.
     resolution : float
-        Levels no further apart than this are tied, and so is a chain of them. Nested fits of a
-        few levels put many points at exactly the same level, up to the solver's tolerance; a
-        resolution above that keeps its last digits from deciding the order. The field decides.
+        Levels no further apart than this are tied, and so is a chain of them. Nested fits of a few
+        levels put many points at exactly the same level, up to the solver's tolerance; a resolution
+        above that keeps its last digits from deciding the order.
 
     Returns
     -------
@@ -218,7 +220,7 @@ def outlier_ranking(
         raise ValueError("There are no points to rank.")
     points.setflags(write=False)
     if not (np.isfinite(resolution) and resolution >= 0):
-        raise ValueError(f"The resolution must be a finite number from 0 up, not {resolution!r}.")
+        raise ValueError(f"resolution must be finite and not negative, not {resolution!r}.")
     entry = family.orientation * scan.first
     ties = Ties.among(entry, resolution)
     beyond = ties.beyond(entry)
@@ -244,7 +246,7 @@ def outlier_ranking(
 def _volumes(
     family: SetFamily, entry: FloatArray, reference: Reference
 ) -> tuple[FloatArray, FloatArray]:
-    """Volume of the locations that enter before each entry or together with it, and its error."""
+    """Return the volume that enters up to each entry, and its standard error."""
     came_in = family.orientation * family.first_level(reference.points)
     # One estimate per independent scrambling of the reference: their spread is the error.
     ordered = np.sort(came_in.reshape(reference.scramblings, -1), axis=1)

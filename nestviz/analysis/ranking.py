@@ -1,8 +1,7 @@
 """The two rankings that a family of sets induces, and how far they disagree.
 
 Points can be ranked by the first set that contains them or by the last one that does not (Lee &
-Scott 2010, section VI-C). For nested sets the two are one ranking; otherwise some points come
-before others in the one and after them in the other.
+Scott 2010, section VI-C). For nested sets the two rankings are the same.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ class RankingScores:
 
     Attributes
     ----------
-    s_plus : (n,) array
+    s_plus : ndarray of shape (n_points,)
         By the first set that contains the point as the sets grow.
-    s_minus : (n,) array
-        By the set from which on the point is never left out again; at most ``s_plus``, and equal
-        to it exactly where membership is monotone in the level.
+    s_minus : ndarray of shape (n_points,)
+        By the set from which on the point is always inside; at most ``s_plus``, and equal to it
+        exactly where membership is monotone in the level.
     extrapolated : float
-        Share of the points that are ranked by extrapolation: they first come in below the
-        smallest solved level of the family. 0 for families without such a level.
+        Share of the points that enter below the smallest solved level of the family and are
+        therefore ranked by extrapolation. 0 for families without such a level.
     """
 
     s_plus: FloatArray
@@ -42,17 +41,17 @@ class RankingScores:
 
     @cached_property
     def ambiguous(self) -> BoolArray:
-        """Which points the two scores rank in opposite order against some other point."""
+        """Return which points the two scores rank in opposite order against some other point."""
         return ambiguously_ranked(self.s_plus, self.s_minus)
 
     @property
     def disagreement(self) -> float:
-        """d(s+, s−), the share of ambiguous points."""
+        """Return d(s+, s−), the share of ambiguous points."""
         return float(self.ambiguous.mean())
 
 
 def ranking_scores(family: SetFamily, X: ArrayLike | Grid) -> RankingScores:
-    """s+ and s− of Lee & Scott (2010), eqs. 21 and 22.
+    """Compute s+ and s− of Lee & Scott (2010), eqs. 21 and 22.
 
     For sets that shrink with the level λ::
 
@@ -70,14 +69,14 @@ def ranking_scores(family: SetFamily, X: ArrayLike | Grid) -> RankingScores:
     ----------
     family : SetFamily
         Any family.
-    X : (n, d) array or Grid
+    X : array-like of shape (n_points, n_features) or Grid
         The points to rank.
 
     Returns
     -------
     RankingScores
-        −inf in both for a point outside every set; for a point inside every set, both are the
-        score of the smallest set.
+        −inf in both for a point outside every set; for a point inside every set, both are the score
+        of the smallest set.
 
     Examples
     --------
@@ -92,26 +91,29 @@ def ranking_scores(family: SetFamily, X: ArrayLike | Grid) -> RankingScores:
 
 
 def scores_of(scan: Scan, orientation: int) -> RankingScores:
-    """The two scores from a family's scan of the points."""
+    """Return the two scores from a family's scan of the points."""
     if orientation == 1:
         return RankingScores(1.0 - scan.first, 1.0 - scan.last)
     return RankingScores(scan.first, scan.last)
 
 
 def ranking_disagreement(s_plus: ArrayLike | SetFamily, s_minus: ArrayLike | Grid) -> float:
-    """d(s+, s−): the share of points that two scores rank ambiguously (Lee & Scott 2010, VI-C).
+    """Compute d(s+, s−), the share of ambiguously ranked points (Lee & Scott 2010, VI-C).
 
     ::
 
         d = (1/n) Σ_i max_{j ≠ i} 1{(s+(x_i) − s+(x_j)) (s−(x_i) − s−(x_j)) < 0}
 
-    Points tied in either score do not disagree, whatever the other score says; equal infinities
-    are ties. Exact, in O(n log n).
+    Points tied in either score do not disagree; equal infinities are ties. Exact, in O(n log n).
 
     Parameters
     ----------
-    s_plus, s_minus : (n,) arrays
+    s_plus, s_minus : array-like of shape (n_points,)
         The two scores; or a `SetFamily` and the points to rank by it.
+
+    Returns
+    -------
+    float
 
     Examples
     --------
@@ -127,11 +129,19 @@ def ranking_disagreement(s_plus: ArrayLike | SetFamily, s_minus: ArrayLike | Gri
 
 
 def ambiguously_ranked(s_plus: ArrayLike, s_minus: ArrayLike) -> BoolArray:
-    """Which points two scores rank in opposite order against at least one other point.
+    """Find points that two scores rank in opposite order against at least one other point.
 
-    Point i is one of them when a point strictly above it in ``s_plus`` is strictly below it in
-    ``s_minus``, or the other way round. After sorting by ``s_plus``, it is enough to compare with
-    the smallest ``s_minus`` above and with the largest one below.
+    After sorting by ``s_plus``, it is enough to compare with the smallest ``s_minus`` above and
+    with the largest one below.
+
+    Parameters
+    ----------
+    s_plus, s_minus : array-like of shape (n_points,)
+        The two scores.
+
+    Returns
+    -------
+    ndarray of bool of shape (n_points,)
     """
     p, m = _checked_scores(s_plus, s_minus)
     order = np.argsort(p, kind="stable")

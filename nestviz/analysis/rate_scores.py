@@ -1,9 +1,9 @@
-"""Scores of classifiers and sets that control two errors, with confidence intervals.
+"""Scores of classifiers and sets that control two error rates, with confidence intervals.
 
-An error rate is a share of k errors among n points that took no part in the fit. Its interval is
-that of a binomial proportion. P_F and P_M come from different points and are independent, and every
-score here rises with both, so from intervals of confidence √c for each follows one of confidence c,
-or more, for the score.
+An error rate is a share of k errors among n held-out points, with the interval of a binomial
+proportion. P_F and P_M come from different points and are independent, and every score here rises
+with both. So intervals of confidence √c for each rate give one of confidence c or more for the
+score.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ class Rate(NamedTuple):
     ----------
     value : float
         Share of errors; NaN without points.
-    interval : (float, float)
+    interval : tuple of float
         Confidence interval.
     errors, n : int
-        Errors, and the points they are counted among.
+        Number of errors and of points.
     """
 
     value: float
@@ -40,19 +40,19 @@ class Rate(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A score: the smaller, the better.
+    """A score; smaller is better.
 
     Attributes
     ----------
     value : float
         The score.
-    interval : (float, float)
+    interval : tuple of float
         Confidence interval, propagated from the two rates.
     false_alarm, miss : Rate
-        What it is made of, each with an interval of its own. Of a set: the share of data outside,
-        and that of reference points or anomalies inside.
+        The two rates with their intervals. For a set: the share of the data outside, and the share
+        of reference points or anomalies inside.
     confidence : float
-        Of all intervals.
+        Confidence of all intervals.
     """
 
     value: float
@@ -65,17 +65,21 @@ class Score(NamedTuple):
 def error_rate(
     errors: int, n: int, *, confidence: float = 0.95, method: str = "clopper-pearson"
 ) -> Rate:
-    """The share of errors, with its interval.
+    """Estimate an error rate with its confidence interval.
 
     Parameters
     ----------
     errors, n : int
-        Errors among points.
+        Number of errors and of points.
     confidence : float
-        In (0, 1).
+        Confidence in (0, 1).
     method : {"clopper-pearson", "wilson"}
-        The first covers the true rate at least as often as it says, the second about as often, with
+        Clopper–Pearson covers the true rate at least as often as stated, Wilson about as often with
         shorter intervals.
+
+    Returns
+    -------
+    Rate
 
     Examples
     --------
@@ -96,7 +100,7 @@ def error_rate(
 
 
 def _clopper_pearson(k: int, n: int, confidence: float) -> Interval:
-    """Rates at which k or more, and k or fewer, errors have half of the chance left over."""
+    """Return the rates at which k or more, and k or fewer, errors have half the tail each."""
     from scipy.special import betaincinv
 
     tail = 0.5 * (1.0 - confidence)
@@ -106,7 +110,7 @@ def _clopper_pearson(k: int, n: int, confidence: float) -> Interval:
 
 
 def _wilson(k: int, n: int, confidence: float) -> Interval:
-    """Rates whose normal approximation does not rule out k errors."""
+    """Return rates whose normal approximation does not rule out k errors."""
     from scipy.special import ndtri
 
     z2 = float(ndtri(0.5 * (1.0 + confidence))) ** 2
@@ -124,21 +128,25 @@ def neyman_pearson_score(
     confidence: float = 0.95,
     method: str = "clopper-pearson",
 ) -> Score:
-    """max(P_F − α, 0)/α + P_M (Davenport 2007, equation 4.1).
+    """Compute max(P_F − α, 0)/α + P_M (Davenport 2007, equation 4.1).
 
-    A false alarm rate above α costs in proportion to how far above it is, so that a score can be
-    estimated; whether P_F ≤ α holds cannot be decided with certainty from finitely many points.
+    A false alarm rate above α is penalised in proportion to the excess; whether P_F ≤ α holds
+    cannot be decided with certainty from finitely many points.
 
     Parameters
     ----------
-    y : array (n,)
+    y : array-like of shape (n_points,)
         True classes, two labels of which the larger is positive.
-    predicted : array (n,)
+    predicted : array-like of shape (n_points,)
         Predicted classes.
     alpha : float
         α in (0, 1).
     confidence, method
         As in `error_rate`.
+
+    Returns
+    -------
+    Score
 
     Examples
     --------
@@ -152,13 +160,18 @@ def neyman_pearson_score(
 
 
 def minimax_score(
-    y: ArrayLike,
-    predicted: ArrayLike,
-    *,
-    confidence: float = 0.95,
-    method: str = "clopper-pearson",
+    y: ArrayLike, predicted: ArrayLike, *, confidence: float = 0.95, method: str = "clopper-pearson"
 ) -> Score:
-    """max(P_F, P_M) (section 3.3); parameters as in `neyman_pearson_score`.
+    """Compute max(P_F, P_M) (section 3.3).
+
+    Parameters
+    ----------
+    y, predicted, confidence, method
+        As in `neyman_pearson_score`.
+
+    Returns
+    -------
+    Score
 
     Examples
     --------
@@ -176,19 +189,23 @@ def minimum_volume_score(
     confidence: float = 0.95,
     method: str = "clopper-pearson",
 ) -> Score:
-    """max(β − P(G), 0)/(1 − β) plus a volume or an error (equations 5.1 and 5.2).
+    """Compute max(β − P(G), 0)/(1 − β) plus a volume or an error (equations 5.1 and 5.2).
 
     Parameters
     ----------
-    data_inside : array of bool
-        Whether each new point of the data is in the set: P(G).
-    others_inside : array of bool
+    data_inside : array-like of bool
+        Whether each held-out point of the data is in the set: P(G).
+    others_inside : array-like of bool
         The same for points of the reference measure, whose share is μ(G) (5.1), or for anomalies,
         whose share is the error on them (5.2).
     beta : float
-        β in (0, 1), the mass asked for.
+        The nominal mass β in (0, 1).
     confidence, method
         As in `error_rate`.
+
+    Returns
+    -------
+    Score
 
     Examples
     --------
@@ -205,7 +222,7 @@ def minimum_volume_score(
 
 
 def _counts(y: ArrayLike, predicted: ArrayLike) -> tuple[int, int, int, int]:
-    """False alarms, negative points, misses, positive points."""
+    """Return the false alarms, negative points, misses, positive points."""
     true, called = np.asarray(y), np.asarray(predicted)
     if true.shape != called.shape or true.ndim != 1:
         raise ValueError("y and predicted must be lists of equal length.")
@@ -233,7 +250,7 @@ def _score(
     confidence: float,
     method: str,
 ) -> Score:
-    """The score of two rates; its interval from intervals that hold both rates at once."""
+    """Return the score of two rates; its interval comes from joint intervals of both."""
     alarms, n_minus, misses, n_plus = counts
     false_alarm = error_rate(alarms, n_minus, confidence=confidence, method=method)
     miss = error_rate(misses, n_plus, confidence=confidence, method=method)
@@ -245,9 +262,20 @@ def _score(
 
 
 def score_table(search: Search, alpha: float | None = None, *, smoothed: bool = True) -> FloatArray:
-    """The score of every cell of a search, (σ, ν₊, ν₋): Neyman–Pearson with an α, else minimax.
+    """Compute the score of every cell of a search.
 
-    By the rates the choice was made by, or by those before smoothing.
+    Parameters
+    ----------
+    search : Search
+        The search.
+    alpha : float, optional
+        α of the Neyman–Pearson score; minimax without it.
+    smoothed : bool
+        Use the rates the choice was made by, or those before smoothing.
+
+    Returns
+    -------
+    ndarray of shape (n_sigmas, n_nu_plus, n_nu_minus)
     """
     source = search if smoothed else search.table
     false_alarm, miss = source.false_alarm, source.miss

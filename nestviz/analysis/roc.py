@@ -1,8 +1,8 @@
-"""The ROC of a family of sets, its area, and the area less the ranking disagreement.
+"""ROC curves of families of sets, their area, and the area minus the ranking disagreement.
 
-Every level θ gives a detector: inside G_θ or not. With the points that belong inside (+1) and
-those that do not (−1) it has a detection rate P_D and a false alarm rate P_F, and the levels
-together trace a curve (Lee & Scott 2010, section VI).
+Every level θ gives a detector: inside G_θ or not. Points that belong inside (+1) give its detection
+rate P_D, the others (−1) its false alarm rate P_F. The levels together trace a curve (Lee & Scott
+2010, section VI).
 """
 
 from __future__ import annotations
@@ -20,24 +20,22 @@ from nestviz.volume.extrapolation import extrapolated_share, extrapolated_share_
 
 @dataclass(frozen=True, eq=False)
 class RocCurve:
-    """Detection against false alarms, one entry per set, from the smallest set to the largest.
+    """Detection rate against false alarm rate, from the smallest set to the largest.
 
-    Exact for the points it was computed from; as rates of the distributions behind them they are
-    estimates.
+    Exact for the points it was computed from; estimates for the distributions behind them.
 
     Attributes
     ----------
-    levels : (k, 2) array
-        The range of levels, ascending, on which no point changes sides and the rates hold. The
-        empty set and the whole space, added where no level gives them, have two equal
-        infinities.
-    false_alarm : (k,) array
+    levels : ndarray of shape (k, 2)
+        The range of levels, ascending, in which no point changes sides. The empty set and the whole
+        space, added where no level gives them, have two equal infinities.
+    false_alarm : ndarray of shape (k,)
         P_F, the share of the −1 points inside.
-    detection : (k,) array
+    detection : ndarray of shape (k,)
         P_D, the share of the +1 points inside.
     extrapolated : float
-        Share of all points that are ranked by extrapolation: they first come in below the
-        smallest solved level of the family. 0 for families without such a level.
+        Share of all points that enter below the smallest solved level of the family and are
+        therefore ranked by extrapolation. 0 for families without such a level.
     """
 
     levels: FloatArray
@@ -47,43 +45,43 @@ class RocCurve:
 
     @property
     def is_monotone(self) -> bool:
-        """Whether both rates only rise as the sets grow, as they do when sets are nested."""
+        """Return whether both rates only rise as the sets grow, as for nested sets."""
         rises = (np.diff(self.false_alarm) >= 0) & (np.diff(self.detection) >= 0)
         return bool(rises.all())
 
     def sorted_rates(self) -> tuple[FloatArray, FloatArray]:
-        """P_F and P_D sorted by P_F, then by P_D: the curve that the area is taken under."""
+        """Return P_F and P_D sorted by P_F, then by P_D: the curve whose area is computed."""
         order = np.lexsort((self.detection, self.false_alarm))
         return self.false_alarm[order], self.detection[order]
 
     @property
     def area(self) -> float:
-        """AUC: the area under the sorted rates, by trapezoids."""
+        """Return the AUC: the area under the sorted rates, by trapezoids."""
         x, y = self.sorted_rates()
         return float(np.sum(np.diff(x) * (y[1:] + y[:-1])) / 2)
 
 
 def roc_curve(family: SetFamily, X: ArrayLike, y: ArrayLike) -> RocCurve:
-    """The ROC that a family of sets traces as its level moves.
+    """Trace the ROC curve of a family as its level moves.
 
-    The rates are taken on every range of levels on which no point changes sides, so no level is
-    left out and none is chosen. They start at the empty set, (0, 0), and end at the whole space,
-    (1, 1); either is added where no level gives it. Single levels at which a point merely lies on
-    the boundary have no stretch of their own.
-
-    Nested sets give the ordinary ROC of the entry level, with points of equal level coming in
-    together. Other sets may shrink on the way, and the curve then goes back and forth; the area
-    is taken after sorting the rates by P_F, then by P_D.
+    Rates are computed on every range of levels in which no point changes sides, so no level is left
+    out. The curve starts at the empty set, (0, 0), and ends at the whole space, (1, 1); either is
+    added where no level gives it. Nested sets give the ordinary ROC of the entry level, with points
+    of equal level entering together. Other sets may shrink on the way, so the curve may run back
+    and forth; the area is then computed after sorting the rates by P_F and P_D.
 
     Parameters
     ----------
     family : SetFamily
         Any family.
-    X : (n, d) array
+    X : array-like of shape (n_points, n_features)
         Points of both kinds.
-    y : (n,) array of +1 and −1
-        +1 for points that belong inside: the positive class, or the nominal points of a one-class
-        problem; −1 for the others: the negative class, or a sample of the alternative.
+    y : array-like of shape (n_points,)
+        +1 for points that belong inside (the positive class, or nominal points), −1 for the others.
+
+    Returns
+    -------
+    RocCurve
 
     Examples
     --------
@@ -102,15 +100,34 @@ def roc_curve(family: SetFamily, X: ArrayLike, y: ArrayLike) -> RocCurve:
 
 
 def auc(family: SetFamily, X: ArrayLike, y: ArrayLike) -> float:
-    """Area under `roc_curve`; for nested sets, the probability of ranking a +1 above a −1.
+    """Return the area under `roc_curve`.
 
-    Ties count one half. `roc_curve` also says what share of the points is ranked by extrapolation.
+    For nested sets it is the probability that a +1 ranks above a −1; ties count one half.
+
+    Parameters
+    ----------
+    family, X, y
+        As in `roc_curve`.
+
+    Returns
+    -------
+    float
     """
     return roc_curve(family, X, y).area
 
 
 def auc_minus_disagreement(family: SetFamily, X: ArrayLike, y: ArrayLike) -> float:
-    """AUC − d(s+, s−) over the same points (Lee & Scott 2010, section VI-D, Fig. 12)."""
+    """Return AUC − d(s+, s−) over the same points (Lee & Scott 2010, section VI-D, Fig. 12).
+
+    Parameters
+    ----------
+    family, X, y
+        As in `roc_curve`.
+
+    Returns
+    -------
+    float
+    """
     signs = _checked_labels(y)
     scan = family.scan(X)
     if _single_or_nested(family):
@@ -120,11 +137,11 @@ def auc_minus_disagreement(family: SetFamily, X: ArrayLike, y: ArrayLike) -> flo
 
 
 def _nested_curve(family: SetFamily, first: FloatArray, signs: IntArray) -> RocCurve:
-    """Points enter one after the other, in the order of their first level."""
+    """Return the curve of points that enter one after the other, by their first level."""
     _check_lengths(first.size, signs.size)
-    came_in, place = np.unique(family.orientation * first, return_inverse=True)
-    gained = _count(place, signs, came_in.size)
-    # Points outside every set never come in; the whole space takes them along.
+    came_in, position = np.unique(family.orientation * first, return_inverse=True)
+    gained = _count(position, signs, came_in.size)
+    # Points outside every set enter with the whole space.
     ever = came_in < np.inf
     start, end = _growing_domain(family)
     edges = np.concatenate([came_in[ever], [end]])
@@ -136,12 +153,12 @@ def _nested_curve(family: SetFamily, first: FloatArray, signs: IntArray) -> RocC
 
 
 def _traced_curve(family: SetFamily, X: ArrayLike, signs: IntArray) -> RocCurve:
-    """Points enter and leave at the ends of their intervals; coincident ones together."""
+    """Return the curve of points that enter and leave at the ends of their intervals."""
     points = np.asarray(X, dtype=np.float64)
     _check_lengths(len(points), signs.size)
-    points, place = np.unique(points, axis=0, return_inverse=True)
+    points, position = np.unique(points, axis=0, return_inverse=True)
     intervals = family.intervals(points)
-    weights = np.repeat(_count(place, signs, len(points)), intervals.counts, axis=1)
+    weights = np.repeat(_count(position, signs, len(points)), intervals.counts, axis=1)
     lower, upper = intervals.lower, intervals.upper
     if family.orientation == -1:
         lower, upper = -upper, -lower
@@ -158,7 +175,7 @@ def _traced_curve(family: SetFamily, X: ArrayLike, signs: IntArray) -> RocCurve:
 
 
 def _curve(family: SetFamily, edges: FloatArray, inside: FloatArray, signs: IntArray) -> RocCurve:
-    """From numbers inside between successive edges, in the direction of growth, to rates."""
+    """Turn counts inside between successive edges, in the direction of growth, into rates."""
     totals = _count(np.zeros(signs.size, dtype=np.intp), signs, 1)
     spans = np.column_stack([edges[:-1], edges[1:]])
     if not inside.size or inside[:, 0].any():
@@ -172,20 +189,20 @@ def _curve(family: SetFamily, edges: FloatArray, inside: FloatArray, signs: IntA
     return RocCurve(levels, rates[0], rates[1])
 
 
-def _count(place: NDArray[np.intp], signs: IntArray, size: int) -> FloatArray:
-    """How many −1 and how many +1 points there are at each location, (2, size)."""
-    rows = [np.bincount(place[signs == sign], minlength=size) for sign in (-1, 1)]
+def _count(position: NDArray[np.intp], signs: IntArray, size: int) -> FloatArray:
+    """Return how many −1 and how many +1 points there are at each location, (2, size)."""
+    rows = [np.bincount(position[signs == sign], minlength=size) for sign in (-1, 1)]
     return np.array(rows, dtype=np.float64)
 
 
 def _single_or_nested(family: SetFamily) -> bool:
-    """Whether the order in which points enter says everything: one set cannot cross itself."""
+    """Return whether the entry order determines the curve: one set cannot cross itself."""
     low, high = family.domain or (-np.inf, np.inf)
     return family.is_nested or low == high
 
 
 def _growing_domain(family: SetFamily) -> tuple[float, float]:
-    """The domain in the direction in which the sets are meant to grow."""
+    """Return the domain in the direction in which the sets are meant to grow."""
     low, high = family.domain or (-np.inf, np.inf)
     return (low, high) if family.orientation == 1 else (-high, -low)
 

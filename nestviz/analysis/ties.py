@@ -1,8 +1,7 @@
-"""Points that enter a family at the same level: which tie, and how the field breaks the tie.
+"""Points that enter a family at the same level, and how the field breaks the tie.
 
-The level of entry says nothing more about them, but the field does. At that level a larger value
-lies deeper inside. On the boundary the field is zero for all of them; there the breakpoint before
-tells how far each of them still was from the set.
+At the entry level a larger value of the field lies deeper inside. On the boundary the field is zero
+for all tied points; there the previous breakpoint shows how far each of them was from the set.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ class Ties(NamedTuple):
 
     @classmethod
     def among(cls, entry: FloatArray, resolution: float) -> Ties:
-        """Tie what lies no further apart than the resolution, and chains of it."""
+        """Tie entries no further apart than the resolution, and chains of them."""
         ordered = np.sort(entry)
         # Compared by sums: the difference of two infinities is not a number.
         last = np.append(ordered[1:] > ordered[:-1] + resolution, True)
@@ -38,25 +37,25 @@ class Ties(NamedTuple):
         return cls(ordered, ends, resolution)
 
     def beyond(self, entry: FloatArray) -> IntArray:
-        """How many entries lie strictly beyond each given one, its ties not counted."""
-        place = np.searchsorted(self.ordered, entry, side="right")
+        """Count the entries strictly beyond each given one, its ties excluded."""
+        position = np.searchsorted(self.ordered, entry, side="right")
         return self.ordered.size - np.where(
-            self._joins_next(entry, place), self._ends_at(place), place
+            self._joins_next(entry, position), self._ends_at(position), position
         )
 
     def among_them(self, entry: FloatArray) -> BoolArray:
-        """Whether each given entry ties with one or more of the ordered ones."""
-        place = np.searchsorted(self.ordered, entry, side="right")
-        before = np.concatenate([[-np.inf], self.ordered])[place]
-        joins_last = (place > 0) & (entry <= before + self.resolution)
-        return joins_last | self._joins_next(entry, place)
+        """Return whether each given entry ties with one or more of the ordered ones."""
+        position = np.searchsorted(self.ordered, entry, side="right")
+        before = np.concatenate([[-np.inf], self.ordered])[position]
+        joins_last = (position > 0) & (entry <= before + self.resolution)
+        return joins_last | self._joins_next(entry, position)
 
-    def _joins_next(self, entry: FloatArray, place: IntArray) -> BoolArray:
-        following = np.append(self.ordered, np.inf)[place]
-        return (place < self.ordered.size) & (following <= entry + self.resolution)
+    def _joins_next(self, entry: FloatArray, position: IntArray) -> BoolArray:
+        following = np.append(self.ordered, np.inf)[position]
+        return (position < self.ordered.size) & (following <= entry + self.resolution)
 
-    def _ends_at(self, place: IntArray) -> IntArray:
-        return np.append(self.ends, self.ordered.size)[place]
+    def _ends_at(self, position: IntArray) -> IntArray:
+        return np.append(self.ends, self.ordered.size)[position]
 
 
 class _Deeper(NamedTuple):
@@ -71,7 +70,7 @@ class _Deeper(NamedTuple):
 
     @classmethod
     def of(cls, values: FloatArray, noise: float) -> _Deeper:
-        """Order (k, m) values by the first row; those that it cannot tell apart by the next."""
+        """Order (k, m) values by the first row; those it does not separate by the next."""
         order = np.argsort(values[0], kind="stable")
         ordered = values[:, order]
         starts = np.flatnonzero(np.append(True, np.diff(ordered[0]) > noise))
@@ -83,21 +82,21 @@ class _Deeper(NamedTuple):
         return cls(ordered[0, ends - 1], ordered[0, starts], starts, inner, order.size, noise)
 
     def below(self, values: FloatArray) -> int:
-        """How many points come strictly before one with these values, (k,)."""
-        place = int(np.searchsorted(self.highs, values[0] - self.noise))
-        if place == self.starts.size:
+        """Return how many points come strictly before one with these values, (k,)."""
+        position = int(np.searchsorted(self.highs, values[0] - self.noise))
+        if position == self.starts.size:
             return self.size
-        count, inner = int(self.starts[place]), self.inner[place]
-        if self.lows[place] <= values[0] + self.noise and inner is not None:
+        count, inner = int(self.starts[position]), self.inner[position]
+        if self.lows[position] <= values[0] + self.noise and inner is not None:
             count += inner.below(values[1:])
         return count
 
 
 @dataclass(frozen=True, eq=False)
 class TieBreak:
-    """The order among points that tie in their level of entry, by the field of the family.
+    """The order among points with the same entry level, by the field of the family.
 
-    Points that the field cannot tell apart either, as points at the same place, stay tied.
+    Points that the field does not separate, such as coincident ones, stay tied.
     """
 
     family: SetFamily
@@ -106,13 +105,13 @@ class TieBreak:
     ties: Ties
 
     def beyond(self, points: FloatArray, entry: FloatArray) -> IntArray:
-        """How many of the ranked points that tie with each given one are more abnormal."""
+        """Count the ranked points that tie with each given one and are more abnormal."""
         more = np.zeros(len(points), dtype=np.int64)
         outside = np.where(self.ties.among_them(entry), self.ties.beyond(entry), -1)
         order = np.argsort(outside, kind="stable")
         groups, starts = np.unique(outside[order], return_index=True)
         for group, rows in zip(groups, np.split(order, starts[1:]), strict=True):
-            # A ranked point by itself ties with nobody: there is nothing to compute.
+            # A ranked point by itself ties with no other: there is nothing to compute.
             if group < 0 or (rows.size == 1 and self._ranks_alone(points[rows[0]], group)):
                 continue
             levels, deeper = self._group(int(group))
@@ -122,7 +121,7 @@ class TieBreak:
 
     @cached_property
     def _members(self) -> dict[int, IntArray]:
-        """Rows of the ranked points by the number beyond their group."""
+        """Return rows of the ranked points by the number beyond their group."""
         outside = self.ties.beyond(self.entry)
         order = np.argsort(outside, kind="stable")
         groups, starts = np.unique(outside[order], return_index=True)
@@ -134,7 +133,7 @@ class TieBreak:
         return members.size == 1 and bool(np.all(self.points[members[0]] == point))
 
     def _group(self, group: int) -> tuple[FloatArray, _Deeper]:
-        """Levels to look at, and the order of the ranked points of a group there."""
+        """Return levels to look at, and the order of the ranked points of a group there."""
         rows = self._members[group]
         levels = self._levels(self.entry[rows])
         values = self._values(self.points[rows], levels)
@@ -145,7 +144,7 @@ class TieBreak:
         return max(self.family.tolerance, NOISE * float(largest))
 
     def _levels(self, entry: FloatArray) -> FloatArray:
-        """The level at which the last of a group has entered, and the breakpoint before them all.
+        """Return the level at which the last of a group has entered, and the breakpoint before all.
 
         For points outside every set the first is the end of the domain where sets are largest.
         """
@@ -162,5 +161,5 @@ class TieBreak:
         return family.orientation * np.append(within, before[-1:])
 
     def _values(self, points: FloatArray, levels: FloatArray) -> FloatArray:
-        """The field at the levels, (k, m), the same to the last bit for points that coincide."""
+        """Return the field at the levels, identical for coincident points."""
         return self.family.values(points, levels)

@@ -1,4 +1,4 @@
-"""Where points come from: samples, files, drawings; how they become a `Dataset`."""
+"""Data sets from samples, files and drawings."""
 
 from nestviz.data.catalogue import SAMPLES, Option, Sample
 from nestviz.data.conversion import to_dataset
@@ -11,6 +11,7 @@ from nestviz.data.projection import Projection, principal_plane, project
 from nestviz.data.roles import Roles, guess_roles, label_values
 from nestviz.data.samples import make_sample
 from nestviz.data.scaling import standardise
+from nestviz.data.splits import hold_out, thin_class
 from nestviz.data.tables import DELIMITERS, ENCODINGS, FORMATS, Guess, ReadChoices, Table
 from nestviz.resources import sample_data_dir
 
@@ -32,6 +33,7 @@ __all__ = [
     "dataset_from_points",
     "dataset_to_csv",
     "guess_roles",
+    "hold_out",
     "label_name",
     "label_values",
     "make_sample",
@@ -45,5 +47,6 @@ __all__ = [
     "standardise",
     "subsample",
     "table_to_csv",
+    "thin_class",
     "to_dataset",
 ]

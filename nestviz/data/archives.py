@@ -1,4 +1,4 @@
-"""Compressed files, opened with a counter so that none can unpack without end."""
+"""Compressed files, decompressed up to a limit."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from nestviz.data.limits import Limits
 _PIECE = 1 << 18
 _DAMAGED = "The compressed file is damaged or incomplete."
 _AGAIN = "Save or download it again."
+_FAULTS = (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError, OSError)
 
 
 def gunzip(content: bytes, limits: Limits) -> bytes:
@@ -39,14 +40,14 @@ def open_zip(content: bytes, limits: Limits) -> zipfile.ZipFile:
     try:
         archive = zipfile.ZipFile(io.BytesIO(content))
         declared = sum(member.file_size for member in archive.infolist())
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError, OSError) as fault:
+    except _FAULTS as fault:
         raise DataError(_DAMAGED, hint=_AGAIN) from fault
     limits.check_unpacked_size(declared)
     return archive
 
 
 def read_member(archive: zipfile.ZipFile, name: str, limits: Limits) -> bytes:
-    """One member of an archive, up to the limit, its checksum verified."""
+    """Read one member of an archive, up to the limit, and verify its checksum."""
     try:
         with archive.open(name) as member:
             unpacked = member.read(limits.max_decompressed_bytes + 1)
@@ -54,15 +55,7 @@ def read_member(archive: zipfile.ZipFile, name: str, limits: Limits) -> bytes:
         raise DataError(
             "The file is protected by a password.", hint="Save it without a password."
         ) from fault
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        NotImplementedError,
-        KeyError,
-        ValueError,
-        EOFError,
-        OSError,
-    ) as fault:
+    except (*_FAULTS, zlib.error, KeyError) as fault:
         raise DataError(_DAMAGED, hint=_AGAIN) from fault
     limits.check_unpacked_size(len(unpacked))
     return unpacked

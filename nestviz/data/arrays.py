@@ -1,4 +1,4 @@
-"""NumPy files (.npy, .npz), read without ever loading a pickle."""
+"""NumPy files (.npy, .npz), read without loading a pickle."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from nestviz.data.archives import open_zip, read_member
 from nestviz.data.cells import texts
-from nestviz.data.errors import DataError
+from nestviz.data.errors import DataError, check_unique
 from nestviz.data.limits import Limits
 from nestviz.data.tables import Column, Guess, ReadChoices
 
@@ -20,20 +20,25 @@ _HEADERS = {
     (1, 0): np.lib.format.read_array_header_1_0,
     (2, 0): np.lib.format.read_array_header_2_0,
 }
+# What a damaged header may raise inside NumPy.
+_DAMAGE = (
+    ValueError, KeyError, TypeError, SyntaxError, OverflowError, tokenize.TokenError,
+    RecursionError, MemoryError, AttributeError, IndexError,
+)  # fmt: skip
 Columns = tuple[tuple[str, ...], tuple[Column, ...]]
 
 
 def read_npy(content: bytes, limits: Limits) -> Columns:
-    """Columns of the array in an .npy file."""
+    """Read the columns of the array in an .npy file."""
     return _columns(_load(content, limits), limits)
 
 
 def read_npz(content: bytes, choices: ReadChoices, limits: Limits) -> tuple[Columns, list[Guess]]:
-    """Columns of one array of an .npz file, with a matching `y` as a last column."""
+    """Read the columns of one array of an .npz file, with a matching `y` as the last column."""
     archive = open_zip(content, limits)
     members = {m.removesuffix(".npy"): m for m in archive.namelist() if m.endswith(".npy")}
     if not members:
-        raise DataError("The archive holds no NumPy array.", hint="Save it with numpy.savez.")
+        raise DataError("The archive contains no NumPy array.", hint="Save it with numpy.savez.")
     if choices.array is not None:
         if choices.array not in members:
             raise DataError(
@@ -47,7 +52,7 @@ def read_npz(content: bytes, choices: ReadChoices, limits: Limits) -> tuple[Colu
     names, values = _columns(array, limits)
     labels = _matching_labels(archive, members, name, len(values[0]), limits)
     others = [key for key in members if key not in (name, *labels)]
-    why = f"The file also holds {', '.join(others)}." if others else "There is no other array."
+    why = f"The file also contains {', '.join(others)}." if others else "There is no other array."
     if labels:
         why = f"It is the usual name for points; {', '.join(labels)} goes with it. {why}"
     names += tuple(labels)
@@ -58,7 +63,7 @@ def read_npz(content: bytes, choices: ReadChoices, limits: Limits) -> tuple[Colu
 def _matching_labels(
     archive: zipfile.ZipFile, members: dict[str, str], name: str, rows: int, limits: Limits
 ) -> dict[str, Column]:
-    """The array y, where it stands beside X and has one entry for each row."""
+    """Return the array y if it accompanies X and has one entry for each row."""
     if name not in ("X", "x", "data"):
         return {}
     for key in ("y", "Y", "target", "labels"):
@@ -70,23 +75,12 @@ def _matching_labels(
 
 
 def _load(content: bytes, limits: Limits) -> np.ndarray:
-    """The array of an .npy file, its size checked from the header before it is read."""
+    """Read the array of an .npy file after checking its size from the header."""
     stream = io.BytesIO(content)
     try:
         read_header = _HEADERS[np.lib.format.read_magic(stream)]
         shape, fortran, dtype = read_header(stream)
-    except (
-        ValueError,
-        KeyError,
-        TypeError,
-        SyntaxError,
-        OverflowError,
-        tokenize.TokenError,
-        RecursionError,
-        MemoryError,
-        AttributeError,
-        IndexError,
-    ) as fault:
+    except _DAMAGE as fault:
         raise DataError(
             "The header of the NumPy array is damaged.", hint="Save it again with numpy.save."
         ) from fault
@@ -99,7 +93,7 @@ def _load(content: bytes, limits: Limits) -> np.ndarray:
     limits.check_unpacked_size(count * dtype.itemsize)
     if len(content) - stream.tell() < count * dtype.itemsize:
         raise DataError(
-            "The NumPy array is cut short: its header announces more than the file holds.",
+            "The NumPy array is cut short: its header announces more than the file contains.",
             hint="Save or download it again.",
         )
     if count == 0 or dtype.itemsize == 0:
@@ -111,7 +105,7 @@ def _load(content: bytes, limits: Limits) -> np.ndarray:
 def _refuse_objects(dtype: np.dtype) -> None:
     if dtype.hasobject:
         raise DataError(
-            "The NumPy array holds Python objects as a pickle, which can run code when opened; "
+            "The NumPy array contains Python objects as a pickle, which can run code when opened; "
             "it was not opened.",
             hint="Save an array of numbers, or write the table to CSV.",
         )
@@ -153,13 +147,11 @@ def _column(values: npt.NDArray) -> Column:
     if kind in "UMm":
         return texts([str(value) for value in values])
     raise DataError(
-        f"The NumPy array holds values of type {values.dtype}, which are not numbers.",
+        f"The NumPy array contains values of type {values.dtype}, which are not numbers.",
         hint="Save real numbers or text.",
     )
 
 
 def _checked_names(names: tuple[str, ...], values: tuple[Column, ...]) -> Columns:
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise DataError("Two columns have the same name.", column=twice, hint="Rename one.")
+    check_unique(names, "Two columns have the same name.", "Rename one.")
     return names, values

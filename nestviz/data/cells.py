@@ -1,4 +1,4 @@
-"""Cells to columns: which texts are numbers, which mean that a value is missing."""
+"""From cells to columns: which texts are numbers, and which mean a missing value."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _NUMBER = re.compile(
 
 
 def is_missing(cell: str) -> bool:
-    """Whether a cell says that there is no value."""
+    """Return whether a cell means a missing value."""
     return cell.strip() in MISSING
 
 
 def number(cell: str, decimal: str = ".") -> float | None:
-    """The number a cell holds; NaN where it is missing, None where it is text."""
+    """Return the number in a cell; NaN where it is missing, None where it is text."""
     text = cell.strip()
     if text in MISSING:
         return float("nan")
@@ -35,13 +35,13 @@ def number(cell: str, decimal: str = ".") -> float | None:
 
 
 def is_number(cell: str, decimal: str = ".") -> bool:
-    """Whether a cell holds a number; a missing value is none."""
+    """Return whether a cell is a number; a missing value is not."""
     value = number(cell, decimal)
     return value is not None and not np.isnan(value)
 
 
 def numbers(cells: Sequence[str], decimal: str = ".") -> npt.NDArray[np.float64] | None:
-    """All cells as numbers, or None if one of them is text."""
+    """Return all cells as numbers, or None if one of them is text."""
     fast = _numbers_fast(cells, decimal)
     if fast is not None:
         return fast
@@ -76,7 +76,7 @@ def _unmissing(cell: str) -> str:
 
 
 def texts(cells: Sequence[str]) -> npt.NDArray[np.object_]:
-    """Cells as stripped text, "" where missing; equal texts share one object."""
+    """Return cells as stripped text, "" where missing; equal texts share one object."""
     seen: dict[str, str] = {}
     column = np.empty(len(cells), dtype=object)
     for i, cell in enumerate(cells):
@@ -86,7 +86,7 @@ def texts(cells: Sequence[str]) -> npt.NDArray[np.object_]:
 
 
 def number_text(value: float) -> str:
-    """A number as people write it: 1 rather than 1.0; "" for a missing value."""
+    """Format a number without needless digits: 1 rather than 1.0; "" for a missing value."""
     if np.isnan(value):
         return ""
     if np.isfinite(value) and value == int(value) and abs(value) < 1e15:

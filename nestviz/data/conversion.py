@@ -1,4 +1,4 @@
-"""`to_dataset`: a table and the roles of its columns to a `Dataset`, every change recorded."""
+"""`to_dataset`: from a table and the roles of its columns to a `Dataset`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy.typing as npt
 from nestviz.arrays import FloatArray
 from nestviz.data.cells import is_number
 from nestviz.data.dataset import Dataset
-from nestviz.data.errors import DataError
+from nestviz.data.errors import DataError, check_unique
 from nestviz.data.limits import Limits
 from nestviz.data.roles import MAX_CATEGORIES, Roles, check_columns, guess_roles, label_texts
 from nestviz.data.scaling import column_means, standard_scores, varying_features
@@ -20,17 +20,18 @@ Story = list[str]
 def to_dataset(table: Table, roles: Roles | None = None, limits: Limits | None = None) -> Dataset:
     """Make a data set of a table.
 
-    Rows without a label are dropped; nominal features become one indicator column for each
-    value; missing features are dropped or filled in; constant columns are dropped; repeated
-    rows are counted and kept. The provenance of the result records what was done.
+    Rows without a label are dropped; nominal features become one indicator column for each value;
+    missing features are dropped or filled in; constant columns are dropped; repeated rows are
+    counted and kept. The provenance of the result records every change.
 
     Parameters
     ----------
     table : Table
+        The table.
     roles : Roles, optional
-        What the columns are for; guessed when not given.
+        Use of the columns; guessed by default.
     limits : Limits, optional
-        How large the result may be.
+        Limits on the size of the result.
 
     Returns
     -------
@@ -79,7 +80,7 @@ def _feature_columns(table: Table, roles: Roles) -> tuple[str, ...]:
 def _labels(
     table: Table, roles: Roles, story: Story
 ) -> tuple[npt.NDArray[np.int8] | None, npt.NDArray[np.bool_]]:
-    """Labels of the rows that have one, and which rows these are."""
+    """Return labels of the rows that have one, and which rows these are."""
     if roles.label is None:
         return None, np.ones(table.n_rows, dtype=bool)
     written = label_texts(table, roles.label)
@@ -113,7 +114,7 @@ def _check_both(y: npt.NDArray[np.int8], roles: Roles) -> None:
 def _features(
     table: Table, names: tuple[str, ...], kept: npt.NDArray[np.bool_], limits: Limits, story: Story
 ) -> tuple[FloatArray, tuple[str, ...]]:
-    """Numbers of all features, NaN where missing, nominal ones as indicators."""
+    """Return numbers of all features, NaN where missing, nominal ones as indicators."""
     columns: list[FloatArray] = []
     feature_names: list[str] = []
     empty: list[str] = []
@@ -132,16 +133,11 @@ def _features(
         columns += found.values()
         feature_names += found
     if not columns:
-        raise DataError("The feature columns hold no values.", hint="Choose other columns.")
+        raise DataError("The feature columns have no values.", hint="Choose other columns.")
     if empty:
         story.append(f"Columns without any value were dropped: {', '.join(empty)}.")
-    if len(set(feature_names)) < len(feature_names):
-        twice = next(name for name in feature_names if feature_names.count(name) > 1)
-        raise DataError(
-            "An indicator column would have the name of another column.",
-            column=twice,
-            hint="Rename that column.",
-        )
+    problem = "An indicator column would have the name of another column."
+    check_unique(feature_names, problem, "Rename that column.")
     return np.column_stack(columns), tuple(feature_names)
 
 
@@ -149,7 +145,7 @@ def _finite(values: FloatArray, name: str, rows: npt.NDArray[np.int64]) -> Float
     infinite = np.isinf(values)
     if infinite.any():
         raise DataError(
-            "The number is infinite or too large to hold.",
+            "The number is infinite or too large.",
             row=int(rows[np.argmax(infinite)]),
             column=name,
             hint="Correct the cell, or leave the column out.",
@@ -160,7 +156,7 @@ def _finite(values: FloatArray, name: str, rows: npt.NDArray[np.int64]) -> Float
 def _indicators(
     values: npt.NDArray[np.object_], name: str, rows: npt.NDArray[np.int64], story: Story
 ) -> dict[str, FloatArray]:
-    """One column of zeros and ones for each text; NaN where the text is missing."""
+    """Return one column of zeros and ones for each text; NaN where the text is missing."""
     categories = sorted(set(values.tolist()) - {""})
     _check_not_numbers(values, name, rows)
     if len(categories) > MAX_CATEGORIES:
@@ -183,24 +179,24 @@ def _indicators(
 def _check_not_numbers(
     values: npt.NDArray[np.object_], name: str, rows: npt.NDArray[np.int64]
 ) -> None:
-    """Raise where a column of numbers is spoilt by a few cells of text."""
+    """Raise where a few cells of a column of numbers are text."""
     present = np.flatnonzero(values != "")
     numeric = np.array([is_number(values[i]) for i in present], dtype=bool)
     if numeric.mean() <= 0.5 if len(numeric) else True:
         return
     at = int(present[np.argmin(numeric)])
     raise DataError(
-        f"The cell '{values[at][:40]}' is not a number, while most of its column are.",
+        f"The cell '{values[at][:40]}' is not a number, but most cells of its column are.",
         row=int(rows[at]),
         column=name,
-        hint="Correct the cell or empty it, check the decimal sign, or leave the column out.",
+        hint="Correct or empty the cell, check the decimal sign, or leave the column out.",
     )
 
 
 def _without_gaps(
     X: FloatArray, names: tuple[str, ...], missing: str, story: Story
 ) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
-    """Points without NaN, and which rows they are."""
+    """Return points without NaN, and which rows they are."""
     gaps = np.isnan(X)
     complete: npt.NDArray[np.bool_] = ~np.asarray(gaps.any(axis=1))
     if complete.all():
@@ -213,7 +209,7 @@ def _without_gaps(
         return np.where(gaps, column_means(X), X), np.ones(len(X), dtype=bool)
     if not complete.any():
         raise DataError(
-            "Every row has a missing value, so that none would be left.",
+            "Every row has a missing value, so none would be left.",
             column=names[int(np.argmax(gaps.sum(axis=0)))],
             hint="Fill in the mean instead, or leave out columns with many gaps.",
         )
@@ -232,4 +228,4 @@ def _count_repeats(X: FloatArray, y: npt.NDArray[np.int8] | None, story: Story) 
     repeats = len(table) - distinct
     if repeats:
         verb = "row repeats" if repeats == 1 else "rows repeat"
-        story.append(f"{repeats:,} {verb} an earlier one and stay in.")
+        story.append(f"{repeats:,} {verb} an earlier one and are kept.")

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from nestviz.data.errors import DataError
+from nestviz.data.errors import DataError, check_unique
 from nestviz.data.limits import Limits
+from nestviz.renamed import renamed
 
 # Squared distances between points must stay finite, in up to a thousand dimensions.
 LARGEST_VALUE = 1e150
@@ -18,20 +19,20 @@ LARGEST_VALUE = 1e150
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Points, optional labels, and where they came from.
+    """Points, optional labels, and their provenance.
 
     Attributes
     ----------
-    X : ndarray of shape (n, d)
+    X : ndarray of shape (n_points, n_features)
         Points; float64, C order, read-only.
-    y : ndarray of shape (n,) or None
+    y : ndarray of shape (n_points,) or None
         Labels in {-1, +1}; int8, read-only.
     feature_names : tuple of str
         One name per column of `X`.
     name : str
-        What to call the data.
+        Name of the data.
     provenance : tuple of str
-        Sentences, in order: where the data came from and every change made to it.
+        Sentences, in order: the source of the data and every change made to it.
     fingerprint : str
         SHA-256 of points, labels and feature names: equal content, equal fingerprint.
 
@@ -77,59 +78,41 @@ class Dataset:
 
     @property
     def n(self) -> int:
-        """Number of points."""
+        """Return the number of points."""
         return int(self.X.shape[0])
 
     @property
     def d(self) -> int:
-        """Number of features."""
+        """Return the number of features."""
         return int(self.X.shape[1])
 
     @property
     def labelled(self) -> bool:
-        """Whether the points carry labels."""
+        """Return whether the points have labels."""
         return self.y is not None
 
     @property
     def positives(self) -> int:
-        """Number of points labelled +1; 0 without labels."""
+        """Return the number of points labelled +1; 0 without labels."""
         return 0 if self.y is None else int(np.count_nonzero(self.y == 1))
 
     def class_points(self, sign: int) -> npt.NDArray[np.float64]:
-        """Points of one class.
-
-        Parameters
-        ----------
-        sign : {-1, +1}
-            The class.
-
-        Returns
-        -------
-        ndarray of shape (m, d)
-        """
+        """Return the points of one class, -1 or +1."""
         if self.y is None:
-            raise DataError("These points carry no labels.", hint="Choose a label column first.")
+            raise DataError("These points have no labels.", hint="Choose a label column first.")
         if sign not in (-1, 1):
             raise DataError(f"A class is -1 or +1, not {sign!r}.")
         return self.X[self.y == sign]
 
     def unlabelled(self) -> Dataset:
-        """The same points without their labels."""
+        """Return the same points without their labels."""
         if self.y is None:
             return self
         note = "The labels were set aside."
         return Dataset(self.X, None, self.feature_names, self.name, (*self.provenance, note))
 
     def take(self, rows: npt.ArrayLike, why: str) -> Dataset:
-        """Some of the points, in the order given.
-
-        Parameters
-        ----------
-        rows : array-like of int or bool
-            Row indices, or a mask over all rows.
-        why : str
-            A sentence for the provenance.
-        """
+        """Return some of the points, by row index or mask; ``why`` is added to the provenance."""
         index = np.asarray(rows)
         if index.dtype != bool:
             index = index.astype(np.intp)
@@ -162,9 +145,7 @@ def _checked_points(points: npt.ArrayLike) -> npt.NDArray[np.float64]:
 def _check_names(names: tuple[str, ...], d: int) -> None:
     if len(names) != d:
         raise DataError(f"There are {len(names)} feature names for {d} features.")
-    if len(set(names)) != d:
-        twice = next(name for name in names if names.count(name) > 1)
-        raise DataError("Two features have the same name.", column=twice, hint="Rename one.")
+    check_unique(names, "Two features have the same name.", "Rename one.")
 
 
 def _check_values(X: npt.NDArray[np.float64], names: tuple[str, ...]) -> None:
@@ -212,7 +193,7 @@ def _fingerprint(
 
 
 def dataset_from_points(points: Sequence[tuple[float, float, int]]) -> Dataset:
-    """Points set by hand in the plane.
+    """Make a data set of points drawn by hand in the plane.
 
     Parameters
     ----------
@@ -239,22 +220,36 @@ def dataset_from_points(points: Sequence[tuple[float, float, int]]) -> Dataset:
 
 
 def needs_subsample(dataset: Dataset, limits: Limits | None = None) -> bool:
-    """Whether a subsample should be proposed before fitting."""
-    return dataset.n > (limits or Limits()).subsample_above
-
-
-def subsample(dataset: Dataset, n: int, seed: int = 0) -> Dataset:
-    """A random part of the points, in their original order.
-
-    Labelled points are drawn class by class, so that the share of each class is kept
-    and none is lost.
+    """Return whether a subsample should be proposed before fitting.
 
     Parameters
     ----------
     dataset : Dataset
+        The data.
+    limits : Limits, optional
+        Limits with the size above which it should.
+
+    Returns
+    -------
+    bool
+    """
+    return dataset.n > (limits or Limits()).subsample_above
+
+
+@renamed(seed="random_state")
+def subsample(dataset: Dataset, n: int, random_state: int = 0) -> Dataset:
+    """Draw some of the points at random, in their original order.
+
+    Labelled points are drawn class by class, so that the share of each class is kept and no class
+    is lost.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The data.
     n : int
-        Number of points to keep; the data set itself comes back when it has no more.
-    seed : int
+        Number of points to keep; a data set with no more points is returned unchanged.
+    random_state : int
         Seed of the draw.
 
     Returns
@@ -265,8 +260,8 @@ def subsample(dataset: Dataset, n: int, seed: int = 0) -> Dataset:
         raise DataError(f"A subsample of {n} points is empty.", hint="Keep at least one point.")
     if n >= dataset.n:
         return dataset
-    rng = np.random.default_rng(seed)
-    story = f"{n:,} of {dataset.n:,} points were drawn at random (seed {seed})"
+    rng = np.random.default_rng(random_state)
+    story = f"{n:,} of {dataset.n:,} points were drawn at random (seed {random_state})"
     if dataset.y is None or not 0 < dataset.positives < dataset.n or n < 2:
         rows = rng.choice(dataset.n, n, replace=False)
         return dataset.take(np.sort(rows), f"{story}.")

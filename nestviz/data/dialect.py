@@ -1,8 +1,7 @@
-"""How a delimited text is written: delimiter, decimal sign, quotes, header.
+"""The format of delimited text: delimiter, decimal sign, quotes, header.
 
-Nothing here is clever enough to be surprising. Each candidate delimiter is tried on the
-first rows; the one wins that cuts most rows into the same number of cells and leaves most
-cells readable as numbers.
+Each candidate delimiter is tried on the first rows. The best one splits most rows into the same
+number of cells and leaves most cells readable as numbers.
 """
 
 from __future__ import annotations
@@ -32,12 +31,12 @@ class Dialect:
 
 
 def records(text: str, dialect: Dialect) -> Iterator[list[str]]:
-    """Rows of the text as lists of cells; a blank row is an empty list."""
+    """Yield rows of the text as lists of cells; a blank row is an empty list."""
     lines: Iterator[str] = iter(io.StringIO(text, newline=""))
     if dialect.delimiter == " ":
         # Runs of spaces count as one; those at the ends of a line as none.
         lines = (line.strip(" \r\n") + "\n" for line in lines)
-    # A sign that no text holds leaves each row in one cell.
+    # A character that no text contains leaves each row in one cell.
     return csv.reader(
         lines,
         delimiter=dialect.delimiter or "\x1f",
@@ -49,7 +48,7 @@ def records(text: str, dialect: Dialect) -> Iterator[list[str]]:
 
 
 def settle_dialect(text: str, choices: ReadChoices) -> tuple[Dialect, list[Guess]]:
-    """The dialect of a text, with a guess for all that `choices` leaves open."""
+    """Return the dialect of a text, guessing what `choices` leaves open."""
     _check(choices)
     sample = _first_lines(text)
     guesses = []
@@ -63,24 +62,24 @@ def settle_dialect(text: str, choices: ReadChoices) -> tuple[Dialect, list[Guess
     if choices.decimal is None:
         word = "comma" if decimal == "," else "point"
         why = f"Most cells read as numbers with a decimal {word}."
-        guesses.append(Guess("decimal", decimal, why if score[1] else "No cell speaks against it."))
+        guesses.append(Guess("decimal", decimal, why if score[1] else "No cell contradicts it."))
     return Dialect(delimiter, decimal, quote), guesses
 
 
 def guess_header(rows: list[list[str]], decimal: str) -> tuple[bool, str]:
-    """Whether the first of some rows holds names, and why."""
+    """Return whether the first of some rows has names, and why."""
     first, rest = rows[0], rows[1:]
     for cell in first:
         if is_number(cell, decimal):
-            return False, f"The first row holds the number {cell.strip()}."
+            return False, f"The first row has the number {cell.strip()}."
     if not rest:
-        return True, "The only row holds no number."
+        return True, "The only row has no number."
     if any(is_number(cell, decimal) for row in rest for cell in row):
-        return True, "The first row holds no number, and the rows below it do."
+        return True, "The first row has no number, but the rows below it do."
     for j, cell in enumerate(first):
         if not is_missing(cell) and any(j < len(row) and row[j] == cell for row in rest):
-            return False, f"'{cell.strip()[:40]}' of the first row comes again below it."
-    return True, "Nothing in the first row comes again below it."
+            return False, f"'{cell.strip()[:40]}' of the first row occurs again below it."
+    return True, "Nothing in the first row occurs again below it."
 
 
 def _check(choices: ReadChoices) -> None:
@@ -99,13 +98,13 @@ def _check(choices: ReadChoices) -> None:
         )
     if delimiter and delimiter in (choices.decimal, quote):
         raise DataError(
-            f"The sign {delimiter!r} is chosen for two things at once.",
-            hint="Choose different signs for delimiter, decimal and quote.",
+            f"The character {delimiter!r} is chosen for two purposes.",
+            hint="Choose different characters for delimiter, decimal and quote.",
         )
 
 
 def _first_lines(text: str) -> str:
-    """Whole lines from the start of the text, so that no row of the sample is cut short."""
+    """Return whole lines from the start of the text, so that no row of the sample is cut short."""
     if len(text) <= _SAMPLE_LETTERS:
         return text
     end = max(text.rfind(sign, 0, _SAMPLE_LETTERS) for sign in "\n\r")
@@ -123,14 +122,14 @@ def _guess_quote(sample: str, delimiter: str | None) -> tuple[str, str]:
         )
         if starts:
             return quote, f"Some cells start with {quote}."
-    return '"', "No cell is quoted; this is the usual sign."
+    return '"', "No cell is quoted; this is the usual character."
 
 
 Score = tuple[float, float, int]
 
 
 def _best(sample: str, quote: str, choices: ReadChoices) -> tuple[str, str, Score]:
-    """Delimiter and decimal sign with the best score, and the score.
+    """Return the delimiter and decimal sign with the best score, and the score.
 
     A score is (share of rows of the usual width, share of cells that are numbers, width).
     Ties go to the earlier candidate: comma before semicolon before tab.
@@ -150,7 +149,7 @@ def _best(sample: str, quote: str, choices: ReadChoices) -> tuple[str, str, Scor
                 best = delimiter, decimal, score
     if best is not None:
         return best
-    # No candidate cuts the rows into cells: one column, in whichever decimal reads better.
+    # No candidate splits the rows: one column, with the decimal sign that reads better.
     alone = [("", decimal, _score(sample, Dialect("", decimal, quote))) for decimal in decimals]
     return max(alone, key=lambda candidate: candidate[2][1])
 
@@ -181,5 +180,5 @@ def _score(sample: str, dialect: Dialect) -> Score:
 
 def _why_delimiter(delimiter: str, score: Score) -> str:
     if not delimiter:
-        return "No usual delimiter cuts the rows into cells."
-    return f"It cuts {score[0]:.0%} of the first rows into {score[2]} cells."
+        return "No usual delimiter splits the rows into cells."
+    return f"It splits {score[0]:.0%} of the first rows into {score[2]} cells."

@@ -1,6 +1,8 @@
-"""The one error a person may see when data cannot be used."""
+"""The error that users see when data cannot be used."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 
 class DataError(ValueError):
@@ -33,12 +35,9 @@ class DataError(ValueError):
         self.hint = hint
 
     def __str__(self) -> str:
-        places = []
-        if self.row is not None:
-            places.append(f"row {self.row}")
-        if self.column is not None:
-            places.append(f"column '{self.column}'")
-        where = f"Where: {', '.join(places)}." if places else ""
+        row = [] if self.row is None else [f"row {self.row}"]
+        column = [] if self.column is None else [f"column '{self.column}'"]
+        where = f"Where: {', '.join(row + column)}." if row or column else ""
         return " ".join(part for part in (self.message, where, self.hint) if part)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -48,3 +47,10 @@ class DataError(ValueError):
 
 def _rebuild(message: str, row: int | None, column: str | None, hint: str) -> DataError:
     return DataError(message, row=row, column=column, hint=hint)
+
+
+def check_unique(names: Sequence[str], problem: str, hint: str, row: int | None = None) -> None:
+    """Raise a `DataError` about the first name that occurs twice."""
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise DataError(problem, row=row, column=twice, hint=hint)

@@ -1,4 +1,4 @@
-"""A data set as a CSV file and back, to the last bit; tables that spreadsheets open safely."""
+"""Data sets as CSV files, exact to the last bit; tables that spreadsheets open safely."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
 
 def dataset_to_csv(dataset: Dataset) -> str:
-    """The points and labels of a data set as CSV, numbers to their last digit.
+    """Write the points and labels of a data set as CSV, numbers to their last digit.
 
     Parameters
     ----------
     dataset : Dataset
+        The data.
 
     Returns
     -------
     str
-        A row of names and a row per point; labels, if there are any, in the last column.
-        `read_dataset` gives back a data set with the same fingerprint.
+        A row of names and a row per point; labels, if any, in the last column. `read_dataset`
+        returns a data set with the same fingerprint.
 
     Examples
     --------
@@ -47,7 +48,17 @@ def dataset_to_csv(dataset: Dataset) -> str:
 
 
 def label_name(dataset: Dataset) -> str:
-    """What the label column of a data set's file is called."""
+    """Return the name of the label column in a data set's CSV file.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The data.
+
+    Returns
+    -------
+    str
+    """
     name = LABEL
     while name in dataset.feature_names:
         name += "_"
@@ -55,15 +66,15 @@ def label_name(dataset: Dataset) -> str:
 
 
 def table_to_csv(names: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table as CSV in which no spreadsheet finds a formula.
+    """Write a table as CSV without cells that a spreadsheet takes for formulas.
 
     Parameters
     ----------
     names : sequence of str
         The first row.
-    rows : iterable of sequences
-        Numbers are written to their last digit. Text that a spreadsheet would take for a formula
-        gets an apostrophe in front.
+    rows : iterable of sequence
+        Numbers are written to their last digit. Text that looks like a formula gets an apostrophe
+        in front.
 
     Returns
     -------
@@ -91,6 +102,8 @@ def _as_given(name: str) -> str:
 def read_dataset(path: str | Path, *, label: str | None = None, name: str | None = None) -> Dataset:
     """Read a file of `dataset_to_csv`.
 
+    Nothing is guessed, dropped or scaled. For other files use `read_table` and `to_dataset`.
+
     Parameters
     ----------
     path : str or Path
@@ -98,13 +111,11 @@ def read_dataset(path: str | Path, *, label: str | None = None, name: str | None
     label : str, optional
         The column of labels in {-1, +1}; all others are features.
     name : str, optional
-        What to call the data; by default the name of the file.
+        Name of the data; by default the name of the file.
 
     Returns
     -------
     Dataset
-        Column by column, number by number what the file holds: nothing is guessed, dropped or
-        scaled. For files of other kinds there are `read_table` and `to_dataset`.
     """
     file = Path(path)
     limits = Limits()
@@ -112,7 +123,7 @@ def read_dataset(path: str | Path, *, label: str | None = None, name: str | None
     with file.open(newline="", encoding="utf-8") as lines:
         rows = list(csv.reader(lines))
     if len(rows) < 2:
-        raise DataError(f"The file '{file.name}' has no rows below its names.")
+        raise DataError(f"The file '{file.name}' has no rows below the column names.")
     columns = [_as_given(column) for column in rows[0]]
     limits.check_shape(len(rows) - 1, len(columns))
     table = _numbers(rows[1:], columns)

@@ -1,13 +1,14 @@
-"""`read_table`: the bytes of a file, or pasted text, to a `Table`.
+"""`read_table`: from the bytes of a file, or pasted text, to a `Table`.
 
-What the content shows itself to be counts first, the name of the file second: a CSV file
-called .xls is read as CSV.
+The content decides the format before the name of the file does: a CSV file called .xls is read as
+CSV.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import PurePosixPath
 
 import numpy as np
@@ -43,14 +44,12 @@ _REFUSED = {
     b"SQLite format 3": "an SQLite database",
     b"MATLAB 5.0": "a MATLAB file",
 }
+Read = tuple[Frame, list[Guess]]
 _USE = "Save the data as CSV, Excel, Parquet, .npy or svmlight and try again."
 
 
 def read_table(
-    content: bytes,
-    filename: str,
-    choices: ReadChoices | None = None,
-    limits: Limits | None = None,
+    content: bytes, filename: str, choices: ReadChoices | None = None, limits: Limits | None = None
 ) -> Table:
     """Read a file.
 
@@ -58,13 +57,13 @@ def read_table(
     ----------
     content : bytes
         The file: CSV, TSV or other delimited text, svmlight, Parquet, Excel or OpenDocument
-        workbook, .npy or .npz; any of the text formats may be compressed by gzip.
+        workbook, .npy or .npz; text formats may be compressed by gzip.
     filename : str
         Its name.
     choices : ReadChoices, optional
-        What is not to be guessed.
+        Settings that are not to be guessed.
     limits : Limits, optional
-        How much is accepted.
+        Limits on the size.
 
     Returns
     -------
@@ -100,10 +99,11 @@ def read_text(text: str, choices: ReadChoices | None = None, limits: Limits | No
     Parameters
     ----------
     text : str
+        The text.
     choices : ReadChoices, optional
-        What is not to be guessed.
+        Settings that are not to be guessed.
     limits : Limits, optional
-        How much is accepted.
+        Limits on the size.
 
     Returns
     -------
@@ -126,7 +126,7 @@ def read_text(text: str, choices: ReadChoices | None = None, limits: Limits | No
 
 
 def _split_name(filename: str) -> tuple[str, str]:
-    """Base name, with nothing in it that could not be shown, and suffix in small letters."""
+    """Return the printable base name, and the suffix in lower case."""
     path = PurePosixPath(filename.replace("\\", "/"))
     shown = "".join(letter for letter in path.name if letter.isprintable())[-80:]
     suffix = PurePosixPath(shown).suffix
@@ -137,15 +137,14 @@ def _refuse_pickle(content: bytes, suffix: str) -> None:
     protocol = _PICKLE_START.match(content) and content.rstrip(b"\0\n").endswith(b".")
     if suffix in _PICKLE_SUFFIXES or protocol:
         raise DataError(
-            "This is a Python pickle, which can run code when opened; it was not opened.",
-            hint=_USE,
+            "This is a Python pickle, which can run code when opened; it was not opened.", hint=_USE
         )
 
 
 def _settle_format(
     content: bytes, suffix: str, choices: ReadChoices, limits: Limits
 ) -> tuple[str, list[Guess]]:
-    """The format (one of `FORMATS`) to read the content by."""
+    """Return the format (one of `FORMATS`) to read the content by."""
     if choices.format is not None:
         if choices.format not in FORMATS:
             raise DataError(
@@ -163,7 +162,7 @@ def _settle_format(
 def _guess_binary_format(content: bytes, limits: Limits) -> tuple[str, str]:
     for magic, what in _REFUSED.items():
         if content.startswith(magic):
-            raise DataError(f"This is {what}, which is not read here.", hint=_USE)
+            raise DataError(f"This is {what}, which cannot be read.", hint=_USE)
     if content.startswith(PARQUET_MAGIC):
         return "parquet", "The file starts as Parquet files do."
     if content.startswith(NPY_MAGIC):
@@ -185,42 +184,36 @@ def _guess_text_format(text: str, suffix: str) -> tuple[str, str]:
         return "svmlight", "The first lines are labels followed by index:value pairs."
     if suffix in _SVMLIGHT_SUFFIXES:
         return "svmlight", f"The name of the file ends in {suffix}."
-    return "delimited", "The content is text, and not in svmlight format."
+    return "delimited", "The content is text, but not in svmlight format."
 
 
-def _delimited(text: str, choices: ReadChoices, limits: Limits) -> tuple[Frame, list[Guess]]:
+def _delimited(text: str, choices: ReadChoices, limits: Limits) -> Read:
     dialect, guesses = settle_dialect(text, choices)
     frame = read_records(lambda: records(text, dialect), dialect.decimal, choices.header, limits)
     return frame, guesses
 
 
-def _svmlight(text: str, choices: ReadChoices, limits: Limits) -> tuple[Frame, list[Guess]]:
+def _svmlight(text: str, choices: ReadChoices, limits: Limits) -> Read:
     columns, values, row_numbers = read_svmlight(text, limits)
     return Frame(columns, values, row_numbers, ()), []
 
 
-def _read_delimited(
-    content: bytes, choices: ReadChoices, limits: Limits
-) -> tuple[Frame, list[Guess]]:
+def _read_text_format(
+    read: Callable[[str, ReadChoices, Limits], Read],
+    content: bytes,
+    choices: ReadChoices,
+    limits: Limits,
+) -> Read:
     text, guesses = decode(content, choices.encoding)
-    frame, more = _delimited(text, choices, limits)
+    frame, more = read(text, choices, limits)
     return frame, [*guesses, *more]
 
 
-def _read_svmlight(
-    content: bytes, choices: ReadChoices, limits: Limits
-) -> tuple[Frame, list[Guess]]:
-    text, guesses = decode(content, choices.encoding)
-    return _svmlight(text, choices, limits)[0], guesses
-
-
-def _read_parquet(
-    content: bytes, choices: ReadChoices, limits: Limits
-) -> tuple[Frame, list[Guess]]:
+def _read_parquet(content: bytes, choices: ReadChoices, limits: Limits) -> Read:
     return _frame(*read_parquet(content, limits)), []
 
 
-def _read_numpy(content: bytes, choices: ReadChoices, limits: Limits) -> tuple[Frame, list[Guess]]:
+def _read_numpy(content: bytes, choices: ReadChoices, limits: Limits) -> Read:
     if content.startswith(NPY_MAGIC):
         return _frame(*read_npy(content, limits)), []
     if not content.startswith(_ZIP_MAGIC):
@@ -234,9 +227,9 @@ def _frame(columns: tuple[str, ...], values: tuple[Column, ...]) -> Frame:
     return Frame(columns, values, row_numbers, ())
 
 
-_READERS: dict[str, Callable[[bytes, ReadChoices, Limits], tuple[Frame, list[Guess]]]] = {
-    "delimited": _read_delimited,
-    "svmlight": _read_svmlight,
+_READERS: dict[str, Callable[[bytes, ReadChoices, Limits], Read]] = {
+    "delimited": partial(_read_text_format, _delimited),
+    "svmlight": partial(_read_text_format, _svmlight),
     "parquet": _read_parquet,
     "spreadsheet": read_spreadsheet,
     "numpy": _read_numpy,

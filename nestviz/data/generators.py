@@ -11,10 +11,10 @@ from nestviz.arrays import FloatArray
 
 
 class Points(NamedTuple):
-    """What a sample generator returns.
+    """Points of a sample.
 
-    `y` is None for an unlabelled sample; empty `feature_names` stand for x1, x2, ...;
-    `notes` are sentences for the provenance.
+    `y` is None for an unlabelled sample; empty `feature_names` stand for x1, x2, ...; `notes` are
+    sentences for the provenance.
     """
 
     X: FloatArray
@@ -32,7 +32,7 @@ def _arc(centre: tuple[float, float], radius: float, angles: FloatArray) -> Floa
 
 
 def mixture(rng: np.random.Generator, n: int) -> Points:
-    """Two classes, each a mixture of ten narrow Gaussians around random centres."""
+    """Return two classes, each a mixture of ten narrow Gaussians around random centres."""
     n_plus = n // 2
     parts = []
     for mean, size in (((1.0, 0.0), n_plus), ((0.0, 1.0), n - n_plus)):
@@ -43,7 +43,7 @@ def mixture(rng: np.random.Generator, n: int) -> Points:
 
 
 def multi(rng: np.random.Generator, n: int, spread: float) -> Points:
-    """Three Gaussians with weights 0.5, 0.3 and 0.2.
+    """Return three Gaussians with weights 0.5, 0.3 and 0.2.
 
     At 200 points and the default spread, five-fold integrated volume of one-class sets is
     least for a Gaussian kernel of width about 1.
@@ -54,14 +54,14 @@ def multi(rng: np.random.Generator, n: int, spread: float) -> Points:
 
 
 def ring(rng: np.random.Generator, n: int, offset: float, scale: float) -> Points:
-    """A ring: Rayleigh radius plus an offset, uniform angle."""
+    """Return a ring: Rayleigh radius plus an offset, uniform angle."""
     radius = offset + rng.rayleigh(scale, n)
     angle = rng.uniform(0.0, 2.0 * np.pi, n)
     return Points(radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)]))
 
 
 def banana(rng: np.random.Generator, n: int, noise: float) -> Points:
-    """Two bent classes, each curving around the end of the other."""
+    """Return two bent classes, each curving around the end of the other."""
     n_plus = n // 2
     upper = _arc((-0.3, -0.6), 1.5, rng.uniform(0.1 * np.pi, 1.2 * np.pi, n_plus))
     lower = _arc((0.3, 0.6), 1.5, rng.uniform(1.1 * np.pi, 2.2 * np.pi, n - n_plus))
@@ -70,7 +70,7 @@ def banana(rng: np.random.Generator, n: int, noise: float) -> Points:
 
 
 def blobs(rng: np.random.Generator, n: int, separation: float) -> Points:
-    """Two round Gaussians of equal size."""
+    """Return two round Gaussians of equal size."""
     n_plus = n // 2
     y = _labels(n_plus, n - n_plus)
     centres = np.column_stack([0.5 * separation * y, np.zeros(n)])
@@ -78,7 +78,7 @@ def blobs(rng: np.random.Generator, n: int, separation: float) -> Points:
 
 
 def moons(rng: np.random.Generator, n: int, noise: float) -> Points:
-    """Two interleaved half circles."""
+    """Return two interleaved half circles."""
     n_plus = n // 2
     upper = _arc((0.0, 0.0), 1.0, rng.uniform(0.0, np.pi, n_plus))
     lower = _arc((1.0, 0.5), 1.0, rng.uniform(np.pi, 2.0 * np.pi, n - n_plus))
@@ -87,7 +87,7 @@ def moons(rng: np.random.Generator, n: int, noise: float) -> Points:
 
 
 def circles(rng: np.random.Generator, n: int, noise: float, ratio: float) -> Points:
-    """A small circle inside a large one."""
+    """Return a small circle inside a large one."""
     n_plus = n // 2
     inner = _arc((0.0, 0.0), ratio, rng.uniform(0.0, 2.0 * np.pi, n_plus))
     outer = _arc((0.0, 0.0), 1.0, rng.uniform(0.0, 2.0 * np.pi, n - n_plus))
@@ -96,7 +96,7 @@ def circles(rng: np.random.Generator, n: int, noise: float, ratio: float) -> Poi
 
 
 def cross(rng: np.random.Generator, n: int, angle: float, width: float) -> Points:
-    """Two long thin Gaussians that cross at an angle given in degrees."""
+    """Return two long thin Gaussians that cross at an angle given in degrees."""
     n_plus = n // 2
     arms = []
     for size, turn in ((n_plus, 0.0), (n - n_plus, np.deg2rad(angle))):
@@ -109,7 +109,7 @@ def cross(rng: np.random.Generator, n: int, angle: float, width: float) -> Point
 
 
 def outliers(rng: np.random.Generator, n: int, fraction: float) -> Points:
-    """Two clusters (+1) over a uniform background of outliers (-1)."""
+    """Return two clusters (+1) over a uniform background of outliers (-1)."""
     n_out = min(max(round(fraction * n), 1), n - 1)
     n_in = n - n_out
     first = rng.random(n_in) < 0.6
@@ -120,7 +120,7 @@ def outliers(rng: np.random.Generator, n: int, fraction: float) -> Points:
 
 
 def bridge(rng: np.random.Generator, n: int, fraction: float) -> Points:
-    """A dense and a sparse cluster joined by a thin bridge of points."""
+    """Return a dense and a sparse cluster joined by a thin bridge of points."""
     n_bridge = min(round(fraction * n), n - 2)
     n_dense = (2 * (n - n_bridge)) // 3
     n_sparse = n - n_bridge - n_dense
@@ -131,7 +131,7 @@ def bridge(rng: np.random.Generator, n: int, fraction: float) -> Points:
 
 
 def imbalanced(rng: np.random.Generator, n: int, ratio: float, separation: float) -> Points:
-    """Two overlapping Gaussians; for each point of class +1 there are `ratio` of class -1."""
+    """Return two overlapping Gaussians with `ratio` points of class -1 for each of class +1."""
     n_plus = min(max(round(n / (1.0 + ratio)), 1), n - 1)
     plus = rng.normal([separation, 0.0], 0.8, (n_plus, 2))
     minus = rng.normal([0.0, 0.0], 1.2, (n - n_plus, 2))

@@ -1,4 +1,4 @@
-"""How much data is accepted, checked before memory is spent on it."""
+"""Limits on the size of data, checked before memory is used for it."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _BYTES_PER_CELL = 8
 
 @dataclass(frozen=True)
 class Limits:
-    """Upper bounds on what is read.
+    """Upper bounds on the size of data.
 
     Attributes
     ----------
     max_bytes : int
-        Size of the file as it arrives.
+        Size of the file.
     max_decompressed_bytes : int
         Size after decompression, and of the table in memory at eight bytes per cell.
     max_rows, max_columns : int
         Shape of the table.
     subsample_above : int
-        Row count above which a subsample is proposed.
+        Number of rows above which a subsample is proposed.
     """
 
     max_bytes: int = 50 * MEGABYTE
@@ -33,7 +33,7 @@ class Limits:
     subsample_above: int = 5_000
 
     def check_file_size(self, size: int) -> None:
-        """Raise when the file itself is too large."""
+        """Raise a DataError if a file of ``size`` bytes is too large."""
         if size > self.max_bytes:
             raise DataError(
                 f"The file has {_megabytes(size)}; at most {_megabytes(self.max_bytes)} are read.",
@@ -41,7 +41,7 @@ class Limits:
             )
 
     def check_unpacked_size(self, size: int) -> None:
-        """Raise when the decompressed content is too large."""
+        """Raise a DataError if ``size`` decompressed bytes are too many."""
         if size > self.max_decompressed_bytes:
             allowed = _megabytes(self.max_decompressed_bytes)
             raise DataError(
@@ -50,7 +50,7 @@ class Limits:
             )
 
     def check_shape(self, rows: int, columns: int) -> None:
-        """Raise when a table of this shape is too large."""
+        """Raise a DataError if a table of this shape is too large."""
         if columns > self.max_columns:
             raise DataError(
                 f"The table has {columns:,} columns; at most {self.max_columns:,} are read.",

@@ -1,4 +1,4 @@
-"""Parquet files, their declared size checked before a column is read."""
+"""Parquet files, read after checking their declared size."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nestviz.data.cells import texts
-from nestviz.data.errors import DataError
+from nestviz.data.errors import DataError, check_unique
 from nestviz.data.limits import Limits
 from nestviz.data.tables import Column
 
@@ -20,7 +20,7 @@ PARQUET_MAGIC = b"PAR1"
 
 
 def read_parquet(content: bytes, limits: Limits) -> tuple[tuple[str, ...], tuple[Column, ...]]:
-    """Names and columns of a Parquet file."""
+    """Read names and columns of a Parquet file."""
     if importlib.util.find_spec("pyarrow") is None:
         raise DataError(
             "Parquet files need the package pyarrow, which is not installed.",
@@ -54,10 +54,8 @@ def _check_size(metadata: pa.parquet.FileMetaData, limits: Limits) -> None:
 
 def _check_table(names: tuple[str, ...], rows: int) -> None:
     if rows == 0 or not names:
-        raise DataError("The Parquet file holds no rows.", hint="Save at least one row.")
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise DataError("Two columns have the same name.", column=twice, hint="Rename one.")
+        raise DataError("The Parquet file has no rows.", hint="Save at least one row.")
+    check_unique(names, "Two columns have the same name.", "Rename one.")
 
 
 def _column(values: pa.ChunkedArray) -> Column:

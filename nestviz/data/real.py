@@ -1,4 +1,4 @@
-"""Real data sets: those that come with scikit-learn, and the thirteen benchmark sets."""
+"""Real data sets: those of scikit-learn, and the thirteen benchmark sets."""
 
 from __future__ import annotations
 
@@ -45,34 +45,34 @@ def _benchmark_array(name: str) -> np.ndarray:
 
 
 def benchmark(name: str) -> Points:
-    """One of the benchmark sets, as stored: raw numbers, not standardised."""
+    """Return one of the benchmark sets: raw numbers, not standardised."""
     table = _benchmark_array(name)
     return Points(table[:, :-1], table[:, -1].astype(np.int8))
 
 
 def iris(positive: int) -> Points:
-    """150 irises of three species, four lengths each."""
+    """Return 150 irises of three species, four lengths each."""
     from sklearn.datasets import load_iris
 
     return _one_against_rest(load_iris(), positive)
 
 
 def wine(positive: int) -> Points:
-    """178 wines of three cultivars, thirteen chemical measurements."""
+    """Return 178 wines of three cultivars, thirteen chemical measurements."""
     from sklearn.datasets import load_wine
 
     return _one_against_rest(load_wine(), positive)
 
 
 def breast_cancer_wisconsin() -> Points:
-    """569 tumours, thirty measurements; +1 is malignant."""
+    """Return 569 tumours, thirty measurements; +1 is malignant."""
     from sklearn.datasets import load_breast_cancer
 
     return _one_against_rest(load_breast_cancer(), 0)
 
 
 def digits(positive: int) -> Points:
-    """1,797 handwritten digits of eight by eight pixels."""
+    """Return 1,797 handwritten digits of eight by eight pixels."""
     from sklearn.datasets import load_digits
 
     return _one_against_rest(load_digits(), positive)

@@ -1,4 +1,4 @@
-"""Rows of text cells to a `Table`, in pieces, so that memory stays near the result's size."""
+"""From rows of text cells to columns, in pieces to limit memory."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import numpy.typing as npt
 
 from nestviz.data.cells import is_missing, numbers, texts
 from nestviz.data.dialect import guess_header
-from nestviz.data.errors import DataError
+from nestviz.data.errors import DataError, check_unique
 from nestviz.data.limits import Limits
 from nestviz.data.tables import Column, Guess
 
-# Small pieces stay in the processor's cache and out of the garbage collector's way.
+# Small pieces stay in the processor's cache and keep garbage collection cheap.
 _PIECE = 1_000
 _LOOK = 200
 
@@ -26,7 +26,7 @@ Rows = Iterator[list[str]]
 
 @dataclass(frozen=True)
 class Frame:
-    """Columns read from rows, before they get a name and a source."""
+    """Columns read from rows, without a name and a source."""
 
     columns: tuple[str, ...]
     values: tuple[Column, ...]
@@ -43,16 +43,9 @@ def read_records(
 ) -> Frame:
     """Read rows of cells into columns of numbers or text.
 
-    Parameters
-    ----------
-    open_rows : callable
-        Gives the rows from the start; called again when a column turns out to be text late.
-    decimal : {".", ","}
-    header : bool or None
-        Whether the first row holds names; None to guess.
-    limits : Limits
-    first_row : int
-        Row of the file the first row came from.
+    ``open_rows`` returns the rows from the start and is called again when a column turns out to be
+    text late. ``header`` says whether the first row has names; None guesses. ``first_row`` is its
+    row number in the file.
     """
     top = [row for _, row in islice(_numbered(open_rows(), first_row), _LOOK)]
     if not top:
@@ -67,7 +60,7 @@ def read_records(
     if header and len(top) == 1:
         raise DataError(
             "There is a header row, but no row of data below it.",
-            hint="Add rows, or say that the file has no header.",
+            hint="Add rows, or set that the file has no header.",
         )
 
     def body() -> Iterator[tuple[int, list[str]]]:
@@ -78,7 +71,7 @@ def read_records(
 
 
 def _numbered(rows: Rows, first_row: int) -> Iterator[tuple[int, list[str]]]:
-    """Rows that are not blank, each with its row number in the file."""
+    """Yield rows that are not blank, each with its row number in the file."""
     number = first_row - 1
     try:
         for number, row in enumerate(rows, first_row):
@@ -87,7 +80,7 @@ def _numbered(rows: Rows, first_row: int) -> Iterator[tuple[int, list[str]]]:
                 yield number, row
     except csv.Error as fault:
         raise DataError(
-            f"The text cannot be cut into cells here ({fault}).",
+            f"The text cannot be split into cells here ({fault}).",
             row=number + 1,
             hint="Look for a quote that is not closed, or choose another quoting character.",
         ) from fault
@@ -101,14 +94,8 @@ def _names(cells: list[str], width: int, row: int) -> list[str]:
             hint="Remove lines above the header, or choose another delimiter.",
         )
     names = [cell.strip() or f"column {j + 1}" for j, cell in enumerate(cells)]
-    twice = [name for name, count in Counter(names).items() if count > 1]
-    if twice:
-        raise DataError(
-            "Two columns have the same name.",
-            row=row,
-            column=twice[0],
-            hint="Rename one of them, or say that the file has no header.",
-        )
+    hint = "Rename one of them, or set that the file has no header."
+    check_unique(names, "Two columns have the same name.", hint, row)
     return names
 
 
@@ -149,7 +136,7 @@ def _read_texts(
 def _pieces(
     rows: Iterator[tuple[int, list[str]]], width: int
 ) -> Iterator[tuple[tuple[int, ...], list[tuple[str, ...]]]]:
-    """Row numbers and columns of text, some thousand rows at a time."""
+    """Yield row numbers and columns of text, about a thousand rows at a time."""
     size = max(_PIECE * 10 // max(width, 10), 100)
     while piece := list(islice(rows, size)):
         row_numbers, rows_of_cells = zip(*piece, strict=True)

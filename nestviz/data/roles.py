@@ -1,4 +1,4 @@
-"""What the columns of a table are for: features, label, or nothing."""
+"""The use of the columns of a table: features, label, or none."""
 
 from __future__ import annotations
 
@@ -45,12 +45,14 @@ class Roles:
 
 
 def label_values(table: Table, column: str) -> list[tuple[str, int]]:
-    """Values of a column with their counts, in natural order; missing ones are left out.
+    """Count the values of a column, in natural order, without missing ones.
 
     Parameters
     ----------
     table : Table
+        The table.
     column : str
+        Name of the column.
 
     Returns
     -------
@@ -61,7 +63,7 @@ def label_values(table: Table, column: str) -> list[tuple[str, int]]:
 
 
 def label_texts(table: Table, column: str) -> npt.NDArray[np.object_]:
-    """A column as text, number by number as `label_values` writes them; "" where missing."""
+    """Return a column as text, number by number as `label_values` writes them; "" where missing."""
     values = table.column(column)
     if values.dtype == object:
         return values
@@ -88,14 +90,15 @@ def check_columns(table: Table, names: tuple[str, ...]) -> None:
 
 
 def guess_roles(table: Table) -> Roles:
-    """Roles that are likely to be meant.
+    """Guess the roles of the columns.
 
-    The label is a column with a telling name and a few values, else a last column of text
-    with two values. Features are the columns of numbers, and those of text with few values.
+    The label is a column with a typical name and a few values, or else a last column of text with
+    two values. Features are the columns of numbers, and those of text with few values.
 
     Parameters
     ----------
     table : Table
+        The table.
 
     Returns
     -------

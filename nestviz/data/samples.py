@@ -1,4 +1,4 @@
-"""`make_sample`: draw an entry of the registry, with a seed and checked options."""
+"""`make_sample`: draw a sample of the registry, with a seed and checked options."""
 
 from __future__ import annotations
 
@@ -11,19 +11,21 @@ from nestviz.data.catalogue import SAMPLES, Sample
 from nestviz.data.dataset import Dataset, subsample
 from nestviz.data.errors import DataError
 from nestviz.data.generators import Points
+from nestviz.renamed import renamed
 
 
-def make_sample(name: str, seed: int = 0, **options: float) -> Dataset:
+@renamed(seed="random_state")
+def make_sample(name: str, random_state: int = 0, **options: float) -> Dataset:
     """Draw a sample.
 
     Parameters
     ----------
     name : str
         A key of `SAMPLES`.
-    seed : int
-        The same seed and options give the same points, bit for bit.
+    random_state : int
+        Seed; the same seed and options give the same points, bit for bit.
     **options : float
-        Values for the options the sample declares; the rest keep their defaults.
+        Values for the options the sample declares; the rest have their defaults.
 
     Returns
     -------
@@ -31,24 +33,27 @@ def make_sample(name: str, seed: int = 0, **options: float) -> Dataset:
 
     Examples
     --------
-    >>> make_sample("ring", seed=1, n=50).n
+    >>> make_sample("ring", random_state=1, n=50).n
     50
     """
     sample = _find(name)
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise DataError(f"The seed cannot be {seed!r}.", hint="Choose a whole number from 0 up.")
+    whole = isinstance(random_state, (int, np.integer)) and not isinstance(random_state, bool)
+    if not whole or random_state < 0:
+        raise DataError(
+            f"random_state cannot be {random_state!r}.", hint="Choose a whole number from 0 up."
+        )
     values = _checked_options(sample, options)
     story = ", ".join(f"{key} = {value:g}" for key, value in values.items())
     if sample.kind == "synthetic":
-        rng = np.random.default_rng(seed)
+        rng = np.random.default_rng(random_state)
         points = sample.generator(rng, **values)
-        source = f"Sample '{name}' drawn with seed {seed} ({story})."
+        source = f"Sample '{name}' drawn with seed {random_state} ({story})."
         return _dataset(sample, points, source)
     n = int(values.pop("n"))
     owner = "nestviz" if sample.kind == "benchmark" else "scikit-learn"
     source = f"{sample.title}, the raw numbers as they come with {owner}."
     dataset = _dataset(sample, sample.generator(**values), source)
-    return subsample(dataset, n, int(seed)) if n else dataset
+    return subsample(dataset, n, int(random_state)) if n else dataset
 
 
 def _find(name: str) -> Sample:

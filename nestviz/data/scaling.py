@@ -1,4 +1,4 @@
-"""Means and spreads that neither overflow nor underflow, and standardising with them."""
+"""Means and standard deviations that neither overflow nor underflow, and standardisation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from nestviz.data.errors import DataError
 
 
 def unit_exponents(X: FloatArray) -> npt.NDArray[np.intp]:
-    """For each column the power of two that brings its largest value below one.
+    """Return for each column the power of two that brings its largest value below one.
 
     Scaling by powers of two is exact, so it changes no result, only its range.
     """
@@ -20,14 +20,14 @@ def unit_exponents(X: FloatArray) -> npt.NDArray[np.intp]:
 
 
 def column_means(X: FloatArray) -> FloatArray:
-    """Mean of each column over the values that are there."""
+    """Return the mean of each column, without missing values."""
     exponents = unit_exponents(X)
     means: FloatArray = np.ldexp(np.nanmean(np.ldexp(X, -exponents), axis=0), exponents)
     return means
 
 
 def standard_scores(X: FloatArray) -> FloatArray:
-    """Columns with mean 0 and standard deviation 1; none of them may be constant."""
+    """Return columns with mean 0 and standard deviation 1; none of them may be constant."""
     scaled = np.ldexp(X, -unit_exponents(X))
     centred = scaled - scaled.mean(axis=0)
     # Values that differ in their last digits only need the scale of their differences.
@@ -38,17 +38,18 @@ def standard_scores(X: FloatArray) -> FloatArray:
 
 
 def constant_columns(X: FloatArray) -> npt.NDArray[np.bool_]:
-    """Which columns hold one value only."""
+    """Return which columns have one value only."""
     constant: npt.NDArray[np.bool_] = (X[0] == X).all(axis=0)
     return constant
 
 
 def standardise(dataset: Dataset) -> Dataset:
-    """Bring every feature to mean 0 and standard deviation 1; drop constant ones.
+    """Scale every feature to mean 0 and standard deviation 1; drop constant ones.
 
     Parameters
     ----------
     dataset : Dataset
+        The data.
 
     Returns
     -------
@@ -63,7 +64,7 @@ def standardise(dataset: Dataset) -> Dataset:
 def varying_features(
     X: FloatArray, names: tuple[str, ...]
 ) -> tuple[FloatArray, tuple[str, ...], list[str]]:
-    """The columns that are not constant, and a sentence that names the others."""
+    """Return the columns that are not constant, and a sentence that names the others."""
     constant = constant_columns(X)
     if not constant.any():
         return X, names, []

@@ -1,9 +1,9 @@
-"""Reads one sheet of a workbook in a process of its own.
+"""Read one sheet of a workbook in a separate process.
 
-The spreadsheet library is native code: on a damaged workbook it may abort or ask for any
-amount of memory. Run as a script, this file can fail without taking the caller with it.
-The request is the first argument and the workbook comes in on standard input; on standard
-output the first line tells about the sheet and each further line is one row, all as JSON.
+The spreadsheet library is native code: on a damaged workbook it may abort or allocate any amount of
+memory. Run as a script, this file can fail without ending the caller. The request is the first
+argument and the workbook is standard input; on standard output the first line describes the sheet
+and each further line is one row, all as JSON.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _visible_sheets(workbook: Any) -> list[str]:
 
 
 def _choose(workbook: Any, names: list[str], wanted: str | None) -> Any:
-    """The sheet wanted, else the first that holds data; None where there is no such sheet."""
+    """Return the sheet asked for, or the first one with data; None if there is none."""
     if wanted is not None:
         return workbook.get_sheet_by_name(wanted) if wanted in workbook.sheet_names else None
     sheets = (workbook.get_sheet_by_name(name) for name in names)

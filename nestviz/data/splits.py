@@ -1,4 +1,4 @@
-"""Parts of a data set: some held out for testing, one class made rare."""
+"""Held-out rows, and data in which one class is rare."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ import numpy.typing as npt
 
 from nestviz.data.dataset import Dataset
 from nestviz.data.errors import DataError
+from nestviz.renamed import renamed
 
 Rows = npt.NDArray[np.intp]
 
 
-def hold_out(dataset: Dataset, share: float, seed: int = 0) -> tuple[Rows, Rows]:
-    """Rows to learn from, and rows held out, class by class.
+@renamed(seed="random_state")
+def hold_out(dataset: Dataset, share: float, random_state: int = 0) -> tuple[Rows, Rows]:
+    """Split the rows into training and held-out rows, class by class.
 
-    Each class keeps at least one point on the learning side.
+    Each class keeps at least one training point.
 
     Parameters
     ----------
@@ -22,24 +24,24 @@ def hold_out(dataset: Dataset, share: float, seed: int = 0) -> tuple[Rows, Rows]
         With labels or without.
     share : float
         Share of the points to hold out, in [0, 1).
-    seed : int
+    random_state : int
         Seed of the draw.
 
     Returns
     -------
-    learn, aside : arrays of int
+    train, held_out : ndarray of int
         Rows in ascending order; together they are all rows.
 
     Examples
     --------
-    >>> learn, aside = hold_out(Dataset([[0.0], [1.0], [2.0], [3.0]]), 0.5)
-    >>> len(learn), len(aside)
+    >>> train, held_out = hold_out(Dataset([[0.0], [1.0], [2.0], [3.0]]), 0.5)
+    >>> len(train), len(held_out)
     (2, 2)
     """
     _check("held out", share)
     if share >= 1.0:
-        raise DataError("All points would be held out.", hint="Leave some to learn from.")
-    rng = np.random.default_rng(seed)
+        raise DataError("All points would be held out.", hint="Leave some for training.")
+    rng = np.random.default_rng(random_state)
     aside = np.zeros(dataset.n, dtype=bool)
     for rows in _classes(dataset):
         count = min(round(share * len(rows)), len(rows) - 1)
@@ -47,29 +49,30 @@ def hold_out(dataset: Dataset, share: float, seed: int = 0) -> tuple[Rows, Rows]
     return np.flatnonzero(~aside), np.flatnonzero(aside)
 
 
-def thin_class(dataset: Dataset, sign: int, share: float, seed: int = 0) -> Rows:
-    """Rows that stay when only a share of one class is kept, as where that class is rare.
+@renamed(seed="random_state")
+def thin_class(dataset: Dataset, sign: int, share: float, random_state: int = 0) -> Rows:
+    """Choose the rows that remain when only a share of one class is kept.
 
     Parameters
     ----------
     dataset : Dataset
         With labels.
     sign : {-1, +1}
-        The class of which points are dropped; at least two of them stay, if there are two.
+        The class whose points are dropped; at least two of them remain, if there are two.
     share : float
-        Share of them that stays, in (0, 1].
-    seed : int
+        Share of them that remains, in (0, 1].
+    random_state : int
         Seed of the draw.
 
     Returns
     -------
-    array of int
+    ndarray of int
         Rows in ascending order.
     """
     _check("to keep", share)
     rare = np.flatnonzero(_labels(dataset) == sign)
     count = min(max(round(share * len(rare)), 2), len(rare))
-    stay = np.random.default_rng(seed).choice(rare, count, replace=False)
+    stay = np.random.default_rng(random_state).choice(rare, count, replace=False)
     return np.sort(np.concatenate([np.flatnonzero(_labels(dataset) != sign), stay]))
 
 
@@ -81,7 +84,7 @@ def _classes(dataset: Dataset) -> list[Rows]:
 
 def _labels(dataset: Dataset) -> npt.NDArray[np.int8]:
     if dataset.y is None:
-        raise DataError("These points carry no labels.", hint="Choose a label column first.")
+        raise DataError("These points have no labels.", hint="Choose a label column first.")
     return dataset.y
 
 

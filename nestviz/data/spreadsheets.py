@@ -1,4 +1,4 @@
-"""Excel and OpenDocument workbooks, read by a process of their own."""
+"""Excel and OpenDocument workbooks, read in a separate process."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from nestviz.data.tables import Guess, ReadChoices
 XLS_MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _WORKER = Path(__file__).with_name("sheet_worker.py")
 _SECONDS, _SECONDS_PER_MEGABYTE = 20, 2
-# The process needs some memory for itself, and to end in good order when it has run short.
+# Memory of the process itself, and for an orderly end when the limit is reached.
 _BASE_MEMORY = 512 * MEGABYTE
-# A cell takes some ten times eight bytes inside the spreadsheet library.
+# A cell takes about ten times eight bytes inside the spreadsheet library.
 _MEMORY_FACTOR = 10
 
 
 def read_spreadsheet(
     content: bytes, choices: ReadChoices, limits: Limits
 ) -> tuple[Frame, list[Guess]]:
-    """One sheet of a workbook."""
+    """Read one sheet of a workbook."""
     if importlib.util.find_spec("python_calamine") is None:
         raise DataError(
             "Workbooks need the package python-calamine, which is not installed.",
@@ -63,7 +63,7 @@ def _check_unpacking(content: bytes, limits: Limits) -> None:
 
 
 def _ask_worker(content: bytes, sheet: str | None, limits: Limits) -> list[Any]:
-    """What the worker wrote: first about the sheet, then one JSON text for each row."""
+    """Run the worker; return the description of the sheet, then one JSON text for each row."""
     request = {
         "sheet": sheet,
         "max_rows": limits.max_rows,
@@ -72,7 +72,7 @@ def _ask_worker(content: bytes, sheet: str | None, limits: Limits) -> list[Any]:
         "max_memory": _BASE_MEMORY + _MEMORY_FACTOR * limits.max_decompressed_bytes,
     }
     command = [sys.executable, "-P", str(_WORKER), json.dumps(request)]
-    # A trace of the native code would only cost the time and memory to write it.
+    # A trace of the native code would only cost time and memory.
     environment = {**os.environ, "RUST_BACKTRACE": "0"}
     seconds = _SECONDS + _SECONDS_PER_MEGABYTE * len(content) // MEGABYTE
     try:
@@ -112,4 +112,4 @@ def _check_answer(about: dict[str, Any], wanted: str | None) -> None:
             hint=f"Choose one of {', '.join(about['sheets'])}.",
         )
     if about["sheet"] is None or about["rows"] == 0:
-        raise DataError("The workbook holds no data.", hint="Choose a sheet with at least a row.")
+        raise DataError("The workbook has no data.", hint="Choose a sheet with at least a row.")

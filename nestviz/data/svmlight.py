@@ -19,7 +19,7 @@ _LOOK = 50
 
 
 def looks_like_svmlight(text: str) -> bool:
-    """Whether the first lines are labels with index:value pairs, and one pair is there."""
+    """Return whether the first lines are labels with index:value pairs, at least one pair."""
     lines = [line.partition("#")[0].strip() for line in text[:20_000].splitlines()[: _LOOK + 1]]
     # The last line of the excerpt may be cut short.
     lines = [line for line in (lines[:-1] if len(lines) > 1 else lines) if line]
@@ -30,10 +30,10 @@ def looks_like_svmlight(text: str) -> bool:
 def read_svmlight(
     text: str, limits: Limits
 ) -> tuple[tuple[str, ...], tuple[Column, ...], np.ndarray]:
-    """Names, columns and row numbers of a text in svmlight format.
+    """Read names, columns and row numbers of a text in svmlight format.
 
-    Features are named by their index in the file, from x1, or from x0 if index 0 occurs.
-    An index that a line leaves out stands for the value 0. The label is the last column.
+    Features are named by their index in the file, from x1, or from x0 if index 0 occurs. An index
+    that a line leaves out stands for the value 0. The label is the last column.
     """
     labels: list[str] = []
     rows: list[int] = []

@@ -1,4 +1,4 @@
-"""Records of a file that has been read: its columns, and the guesses made on the way."""
+"""Records of a file that has been read: its columns, and the guesses made."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ Column = npt.NDArray[Any]
 
 @dataclass(frozen=True)
 class ReadChoices:
-    """What to take as given when a file is read; `None` leaves it to a guess.
+    """Settings for reading a file; `None` leaves one to a guess.
 
     Attributes
     ----------
     format : str, optional
         One of `FORMATS`.
     encoding : str, optional
-        Any text encoding Python knows; the usual ones are in `ENCODINGS`.
+        Any text encoding of Python; the usual ones are in `ENCODINGS`.
     delimiter : str, optional
         One of the values of `DELIMITERS`; "" for a single column.
     decimal : str, optional
@@ -40,7 +40,7 @@ class ReadChoices:
     quote : str, optional
         A quoting character, or "" for none.
     header : bool, optional
-        Whether the first row holds column names.
+        Whether the first row has column names.
     sheet : str, optional
         Name of the sheet of a workbook.
     array : str, optional
@@ -59,14 +59,14 @@ class ReadChoices:
 
 @dataclass(frozen=True)
 class Guess:
-    """One thing that was not said and had to be guessed.
+    """A setting that had to be guessed.
 
     Attributes
     ----------
     what : str
-        The field of `ReadChoices` that overrules the guess.
+        The field of `ReadChoices` that overrides the guess.
     value : str or bool
-        What was assumed, in the form that field takes.
+        The guess, as that field takes it.
     why : str
         The reason, as a sentence.
     """
@@ -86,14 +86,14 @@ class Table:
         Column names.
     values : tuple of ndarray
         One array per column: float64 with NaN for missing, or str objects with "" for missing.
-    row_numbers : ndarray of int
-        Row of the file, counted from 1, each record came from.
+    row_numbers : ndarray of int of shape (n_rows,)
+        Row of the file, counted from 1, of each record.
     name : str
-        What to call the data.
+        Name of the data.
     guesses : tuple of Guess
-        What was guessed while reading.
+        The guesses made while reading.
     source : str
-        A sentence on where the table came from.
+        A sentence on the source of the table.
     """
 
     columns: tuple[str, ...]
@@ -109,19 +109,19 @@ class Table:
 
     @property
     def n_rows(self) -> int:
-        """Number of records."""
+        """Return the number of records."""
         return len(self.row_numbers)
 
     def column(self, name: str) -> Column:
-        """Values of the column of that name."""
+        """Return the values of a column."""
         return self.values[self.columns.index(name)]
 
     def is_numeric(self, name: str) -> bool:
-        """Whether the column of that name holds numbers."""
+        """Return whether a column has numbers."""
         return self.column(name).dtype == np.float64
 
     def preview(self, k: int = 10) -> list[list[float | str | None]]:
-        """The first `k` rows for showing, with None where a value is missing."""
+        """Return the first ``k`` rows, with None where a value is missing."""
         return [[_shown(column[i]) for column in self.values] for i in range(min(k, self.n_rows))]
 
 

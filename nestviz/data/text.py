@@ -1,4 +1,4 @@
-"""Bytes to text: which encoding, and whether it is text at all."""
+"""From bytes to text: the encoding, and whether it is text at all."""
 
 from __future__ import annotations
 
@@ -21,19 +21,7 @@ _CONTROLS = set(range(32)) - {9, 10, 12, 13} | {127}
 
 
 def decode(content: bytes, encoding: str | None) -> tuple[str, list[Guess]]:
-    """Text of a file.
-
-    Parameters
-    ----------
-    content : bytes
-    encoding : str or None
-        Encoding to use; None to guess.
-
-    Returns
-    -------
-    text : str
-    guesses : list of Guess
-    """
+    """Decode the text of a file, with the given encoding or a guess; return text and guesses."""
     if encoding is not None:
         text, guesses = _decode_as(content, encoding), []
     else:
@@ -45,14 +33,14 @@ def decode(content: bytes, encoding: str | None) -> tuple[str, list[Guess]]:
 
 
 def check_readable(text: str) -> None:
-    """Raise unless the text is one that people read."""
+    """Raise unless the text is readable."""
     if not text.strip():
-        raise DataError("There is no text to read: it is empty.", hint="Give at least one row.")
+        raise DataError("There is no text to read.", hint="Give at least one row.")
     start = text[:_SAMPLE]
     strange = sum(ord(letter) in _CONTROLS for letter in start)
     if strange > _CONTROL_SHARE * len(start):
         raise DataError(
-            "This is neither text nor a file format known here.",
+            "This is neither text nor a known file format.",
             hint="Save the data as CSV, Excel, Parquet or .npy and try again.",
         )
 
@@ -78,7 +66,7 @@ def _guess_encoding(content: bytes) -> tuple[str, str]:
 
 
 def _guess_wide(start: bytes) -> str | None:
-    """UTF-16 without a mark: plain characters leave every second byte zero."""
+    """Return the UTF-16 encoding without a mark: plain characters leave every second byte zero."""
     first, second = start[0::2], start[1::2]
     if not second:
         return None

@@ -6,34 +6,55 @@ from collections.abc import Mapping
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from nestviz.arrays import FloatArray
 from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
-from nestviz.palette import LINE_STYLES, rgba
+from nestviz.figures.traces import band, line, marks, numbered_line
+from nestviz.palette import LINE_STYLES
 from nestviz.volume.bandwidth import BandwidthSelection
 from nestviz.volume.curves import MassVolumeCurve
 from nestviz.volume.excess import ExcessMass
 from nestviz.volume.rules import SupportVectorRule
 
+MASS_HOVER = "mass %{x:.3f}<br>volume %{y:.4g}"
+
 
 def mass_volume_figure(curves: Mapping[str, MassVolumeCurve]) -> go.Figure:
-    """Volume over mass, one closed line per named curve."""
+    """Draw volume over mass.
+
+    Parameters
+    ----------
+    curves : mapping of str to MassVolumeCurve
+        One line per name.
+
+    Returns
+    -------
+    Figure
+    """
     figure = go.Figure()
     for number, (name, curve) in enumerate(curves.items()):
-        mass, volume = curve.polyline()
-        figure.add_trace(_line(mass, volume, name, number, "mass %{x:.3f}<br>volume %{y:.4g}"))
+        figure.add_trace(numbered_line(*curve.polyline(), name, number, MASS_HOVER))
     figure.update_xaxes(range=[0, 1])
     figure.update_yaxes(rangemode="tozero")
     return quiet_axes(figure, "mass", "volume")
 
 
 def excess_mass_figure(curves: Mapping[str, ExcessMass]) -> go.Figure:
-    """Excess mass over the density t, one line per named curve."""
+    """Draw excess mass over the density t.
+
+    Parameters
+    ----------
+    curves : mapping of str to ExcessMass
+        One line per name.
+
+    Returns
+    -------
+    Figure
+    """
     figure = go.Figure()
+    hover = "t = %{x:.4g}<br>excess mass %{y:.3f}"
     for number, (name, curve) in enumerate(curves.items()):
-        hover = "t = %{x:.4g}<br>excess mass %{y:.3f}"
-        figure.add_trace(_line(curve.thresholds, curve.excess, name, number, hover))
+        figure.add_trace(numbered_line(curve.thresholds, curve.excess, name, number, hover))
     figure.update_yaxes(range=[0, 1.02])
     figure.update_xaxes(rangemode="tozero")
     return quiet_axes(figure, "density t", "excess mass")
@@ -45,51 +66,40 @@ def integrated_volume_figure(
     *,
     standard_error: bool = False,
 ) -> go.Figure:
-    """IV(σ) with a band over folds, σ* marked, and other rules as named vertical lines.
+    """Draw the integrated volume over the bandwidth, with a band over folds.
 
-    The band is the standard deviation over folds, or the standard error of their mean. The line
-    carries the index of each bandwidth in ``customdata``.
+    Parameters
+    ----------
+    selection : BandwidthSelection
+        From `select_bandwidth`; its σ* is marked. ``customdata`` of the line are the indices of the
+        bandwidths.
+    rules : mapping of str to float, optional
+        Bandwidths of other rules, as vertical lines.
+    standard_error : bool
+        Whether the band is the standard error of the mean instead of the standard deviation.
+
+    Returns
+    -------
+    Figure
     """
     sigmas, values, spreads = selection.sigmas, selection.values, selection.spreads
     if standard_error:
         spreads = spreads / np.sqrt(selection.fold_values.shape[1])
-    figure = go.Figure()
+    name = f"± standard {'error' if standard_error else 'deviation'} over folds"
+    figure = go.Figure(band(sigmas, values - spreads, values + spreads, name, BLUE))
     figure.add_trace(
-        go.Scatter(
-            x=np.concatenate([sigmas, sigmas[::-1]]),
-            y=np.concatenate([values + spreads, (values - spreads)[::-1]]),
-            mode="lines",
-            fill="toself",
-            fillcolor=rgba(BLUE, 0.15),
-            line={"width": 0},
-            name=f"± standard {'error' if standard_error else 'deviation'} over folds",
-            hoverinfo="skip",
-        )
-    )
-    figure.add_trace(
-        go.Scatter(
-            x=sigmas,
-            y=values,
+        line(
+            sigmas, values, "integrated volume", mode="lines+markers", marker={"size": 8},
             customdata=np.arange(sigmas.size),
             error_y={"array": selection.errors, "thickness": 1, "width": 2},
-            mode="lines+markers",
-            name="integrated volume",
-            line={"color": BLUE, "width": 2},
-            marker={"size": 8},
-            hovertemplate="σ = %{x:.4g}<br>integrated volume %{y:.4g}<extra></extra>",
+            hover="σ = %{x:.4g}<br>integrated volume %{y:.4g}<extra></extra>",
         )
-    )
+    )  # fmt: skip
     best = selection.best
-    figure.add_trace(
-        go.Scatter(
-            x=[sigmas[best]],
-            y=[values[best]],
-            mode="markers",
-            name=f"least: σ = {sigmas[best]:.3g}",
-            marker={"color": VERMILION, "symbol": "star", "size": 15},
-            hovertemplate="σ* = %{x:.4g}<extra></extra>",
-        )
-    )
+    star = np.array([[sigmas[best], values[best]]])
+    hover = "σ* = %{x:.4g}<extra></extra>"
+    name = f"least: σ = {sigmas[best]:.3g}"
+    figure.add_trace(marks(star, name, VERMILION, "star", 15, hover=hover))
     ends = [float((values - spreads).min()), float((values + spreads).max())]
     for number, (name, sigma) in enumerate((rules or {}).items()):
         figure.add_trace(_upright(sigma, ends, f"{name}: {sigma:.3g}", number))
@@ -98,72 +108,81 @@ def integrated_volume_figure(
 
 
 def mass_volume_grid_figure(selection: BandwidthSelection, chosen: int) -> go.Figure:
-    """The mass-volume curves of all bandwidths, thin; that of σ* and the chosen one, strong.
+    """Draw the mass-volume curves of all bandwidths.
 
-    Grey lines run from light (narrow) to dark (wide); hovering names them.
+    Parameters
+    ----------
+    selection : BandwidthSelection
+        From `select_bandwidth`. Thin lines run from light (narrow) to dark (wide); the curve of σ*
+        is thick.
+    chosen : int
+        Index of another bandwidth whose curve is thick.
+
+    Returns
+    -------
+    Figure
     """
     figure = go.Figure()
     count = selection.sigmas.size
-    for place, (sigma, curve) in enumerate(zip(selection.sigmas, selection.curves, strict=True)):
-        mass, volume = _thinned(*curve.polyline())
+    for k, (sigma, curve) in enumerate(zip(selection.sigmas, selection.curves, strict=True)):
         figure.add_trace(
-            go.Scatter(
-                x=mass,
-                y=volume,
-                mode="lines",
-                name="all bandwidths, narrow to wide",
-                legendgroup="all",
-                showlegend=place == 0,
-                line={"color": NEUTRAL, "width": 1},
-                opacity=0.3 + 0.6 * place / max(count - 1, 1),
-                hovertemplate=f"σ = {sigma:.3g}<br>mass %{{x:.2f}}<br>volume %{{y:.3g}}"
-                "<extra></extra>",
+            line(
+                *_thinned(*curve.polyline()), "all bandwidths, narrow to wide", NEUTRAL, width=1,
+                legendgroup="all", showlegend=k == 0, opacity=0.3 + 0.6 * k / max(count - 1, 1),
+                hover=f"σ = {sigma:.3g}<br>mass %{{x:.2f}}<br>volume %{{y:.3g}}<extra></extra>",
             )
-        )
-    hover = "mass %{x:.3f}<br>volume %{y:.4g}"
+        )  # fmt: skip
     strong = {f"chosen: σ = {selection.sigmas[chosen]:.3g}": (chosen, 1)}
     if chosen != selection.best:
         strong = {f"least: σ = {selection.sigma:.3g}": (selection.best, 0), **strong}
-    for name, (place, number) in strong.items():
-        mass, volume = _thinned(*selection.curves[place].polyline())
-        figure.add_trace(_line(mass, volume, name, number, hover))
+    for name, (k, number) in strong.items():
+        curve = selection.curves[k]
+        figure.add_trace(numbered_line(*_thinned(*curve.polyline()), name, number, MASS_HOVER))
     figure.update_xaxes(range=[0, 1])
     figure.update_yaxes(rangemode="tozero")
     return quiet_axes(figure, "mass: share of held-out points inside", "volume")
 
 
 def area_by_width_figure(sigmas: FloatArray, areas: Mapping[str, FloatArray]) -> go.Figure:
-    """AUC over the bandwidth, a line with a band over folds for each named method.
+    """Draw AUC over the bandwidth, with a band over folds.
 
-    ``areas`` holds one row per bandwidth and one column per fold.
+    Parameters
+    ----------
+    sigmas : ndarray of shape (n_sigmas,)
+        Bandwidths.
+    areas : mapping of str to ndarray of shape (n_sigmas, n_folds)
+        AUC of each named method.
+
+    Returns
+    -------
+    Figure
     """
     figure = go.Figure()
     for number, (name, table) in enumerate(areas.items()):
         middle, spread = table.mean(axis=1), table.std(axis=1)
         colour = LINE_STYLES[number % len(LINE_STYLES)][0]
-        figure.add_trace(
-            go.Scatter(
-                x=np.concatenate([sigmas, sigmas[::-1]]),
-                y=np.concatenate([middle + spread, (middle - spread)[::-1]]),
-                mode="lines",
-                fill="toself",
-                fillcolor=rgba(colour, 0.15),
-                line={"width": 0},
-                name=f"{name}: ± standard deviation over folds",
-                showlegend=False,
-                hoverinfo="skip",
-            )
-        )
-        figure.add_trace(_line(sigmas, middle, name, number, "σ = %{x:.4g}<br>AUC %{y:.3f}"))
+        label = f"{name}: ± standard deviation over folds"
+        area = band(sigmas, middle - spread, middle + spread, label, colour, showlegend=False)
+        hover = "σ = %{x:.4g}<br>AUC %{y:.3f}"
+        figure.add_traces([area, numbered_line(sigmas, middle, name, number, hover)])
     figure.update_xaxes(type="log")
     return quiet_axes(figure, "bandwidth σ", "AUC on held-out points")
 
 
 def support_vectors_figure(rule: SupportVectorRule) -> go.Figure:
-    """Number of support vectors by bandwidth, the one chosen marked."""
-    figure = go.Figure()
+    """Draw the number of support vectors by bandwidth, with the chosen one marked.
+
+    Parameters
+    ----------
+    rule : SupportVectorRule
+        From `support_vector_rule`.
+
+    Returns
+    -------
+    Figure
+    """
     hover = "σ = %{x:.4g}<br>%{y} support vectors"
-    figure.add_trace(_line(rule.sigmas, rule.counts, "support vectors", 0, hover))
+    figure = go.Figure(numbered_line(rule.sigmas, rule.counts, "support vectors", 0, hover))
     ends = [0.0, float(rule.counts.max())]
     figure.add_trace(_upright(rule.sigma, ends, f"chosen: σ = {rule.sigma:.3g}", 0))
     figure.update_xaxes(type="log")
@@ -172,36 +191,17 @@ def support_vectors_figure(rule: SupportVectorRule) -> go.Figure:
 
 
 def _thinned(x: FloatArray, y: FloatArray, most: int = 300) -> tuple[FloatArray, FloatArray]:
-    """A line with no more points than can be distinguished on a screen."""
+    """Return a line with no more points than a screen shows."""
     if x.size <= most:
         return x, y
-    places = np.unique(np.linspace(0, x.size - 1, most).round().astype(np.intp))
-    return x[places], y[places]
+    rows = np.unique(np.linspace(0, x.size - 1, most).round().astype(np.intp))
+    return x[rows], y[rows]
 
 
 def _upright(x: float, ends: list[float], name: str, number: int) -> go.Scatter:
-    """A named vertical line: a trace, because shapes have no entry in the legend."""
+    """Return a named vertical line; a trace, because shapes have no entry in the legend."""
     _, dash, symbol = LINE_STYLES[(number + 1) % len(LINE_STYLES)]
-    return go.Scatter(
-        x=[x, x],
-        y=ends,
-        mode="lines+markers",
-        name=name,
-        line={"color": NEUTRAL, "dash": dash, "width": 2},
-        marker={"color": NEUTRAL, "symbol": symbol, "size": 8},
-        hovertemplate="σ = %{x:.4g}<extra>" + name + "</extra>",
-    )
-
-
-def _line(x: FloatArray, y: NDArray[np.generic], name: str, number: int, hover: str) -> go.Scatter:
-    colour, dash, symbol = LINE_STYLES[number % len(LINE_STYLES)]
-    return go.Scatter(
-        x=x,
-        y=y,
-        mode="lines+markers",
-        name=name,
-        line={"color": colour, "dash": dash, "width": 2},
-        # Marks now and then: enough to tell lines apart, few enough to see them.
-        marker={"symbol": symbol, "size": 8, "color": colour, "maxdisplayed": 12},
-        hovertemplate=hover + "<extra>" + name + "</extra>",
-    )
+    marker = {"color": NEUTRAL, "symbol": symbol, "size": 8}
+    hover = f"σ = %{{x:.4g}}<extra>{name}</extra>"
+    more = {"mode": "lines+markers", "marker": marker}
+    return line([x, x], ends, name, NEUTRAL, dash=dash, hover=hover, **more)

@@ -1,4 +1,4 @@
-"""Cluster trees, and the plane coloured by a choice of clusters."""
+"""Cluster trees, and the plane coloured by selected clusters."""
 
 from __future__ import annotations
 
@@ -9,40 +9,43 @@ from numpy.typing import NDArray
 from nestviz.analysis.tree.layout import TreeLayout, cluster_counts, inherited_labels, solved_levels
 from nestviz.analysis.tree.tree import Tree
 from nestviz.arrays import IntArray
-from nestviz.figures.points import selection_rings
 from nestviz.figures.theme import BLUE, GRID_LINES, NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.traces import line, marks, selection_rings
 from nestviz.grids import Grid
 from nestviz.palette import CLUSTER_SYMBOLS, CYCLE
 
 
 def cluster_colour(label: int) -> str:
-    """The colour of a cluster; colours come again after seven, marks after eight."""
+    """Return the colour of a cluster; colours repeat after seven, symbols after eight."""
     return CYCLE[label % len(CYCLE)]
 
 
 def cluster_symbol(label: int) -> str:
-    """The mark of a cluster's points."""
+    """Return the symbol of a cluster's points."""
     return CLUSTER_SYMBOLS[label % len(CLUSTER_SYMBOLS)]
 
 
 def tree_figure(
-    tree: Tree,
-    layout: TreeLayout,
-    selected: IntArray | None = None,
-    level: float | None = None,
+    tree: Tree, layout: TreeLayout, selected: IntArray | None = None, level: float | None = None
 ) -> go.Figure:
-    """A tree with branches as wide as their mass; the smallest sets are at the top.
+    """Draw a tree with branches as wide as their mass; the smallest sets are at the top.
 
-    Joins below the smallest solved level are dashed and in a strip of their own, not to scale.
+    Joins below the smallest solved level are dashed, in a strip of their own, not to scale.
 
     Parameters
     ----------
-    tree, layout : Tree, TreeLayout
-        The tree and its `nestviz.analysis.tree.layout`, by level or by mass.
-    selected : array of nodes, optional
-        These and what grows from them are coloured and numbered in order; the rest stays grey.
+    tree : Tree
+        The tree.
+    layout : TreeLayout
+        Its `tree_layout`, by level or by mass.
+    selected : ndarray of int, optional
+        Nodes that are coloured with their descendants and numbered in order; the rest stays grey.
     level : float, optional
-        A level to be marked by a line.
+        A level to mark by a line.
+
+    Returns
+    -------
+    Figure
     """
     chosen = np.empty(0, dtype=np.int64) if selected is None else np.asarray(selected)
     label_of = inherited_labels(tree, chosen)
@@ -52,12 +55,8 @@ def tree_figure(
         look = {"fill": "toself", "hoveron": "fills", "line": {"color": colour, "width": 1}}
         if tree.extrapolated[k]:
             look = {"line": {"color": NEUTRAL, "width": 1.6, "dash": "dash"}}
-        figure.add_trace(
-            go.Scatter(
-                x=outline[:, 0], y=outline[:, 1], mode="lines", name=f"node {k}",
-                text=_told(tree, k), hoverinfo="text", **look,
-            )
-        )  # fmt: skip
+        look |= {"text": _description(tree, k), "hoverinfo": "text"}
+        figure.add_trace(line(outline[:, 0], outline[:, 1], f"node {k}", **look))
     births = layout.scale.height_of(solved_levels(tree)[0])
     for label, k in enumerate(chosen):
         at = {"x": layout.centres[k], "y": births[k], "yshift": 11}
@@ -75,7 +74,7 @@ def tree_figure(
 
 
 def _draw_base(figure: go.Figure, tree: Tree, layout: TreeLayout, base: float) -> None:
-    """The largest solved set as a line, and what the strip below it is called."""
+    """Draw the largest solved set as a line, and name the strip below it."""
     figure.add_hline(y=base, line={"width": 1, "color": NEUTRAL})
     figure.add_annotation(
         text=f"dashed: extrapolated, below λ = {tree.hold_level:.1e}",
@@ -90,29 +89,29 @@ def _draw_base(figure: go.Figure, tree: Tree, layout: TreeLayout, base: float) -
 
 
 def _step(rough: float) -> float:
-    """The next larger of 1, 2, 5 and 10 times a power of ten."""
+    """Return the next larger of 1, 2, 5 and 10 times a power of ten."""
     power = 10.0 ** np.floor(np.log10(rough or 1.0))
     return float(power * next(factor for factor in (1, 2, 5, 10) if factor * power >= rough))
 
 
 def counts_figure(tree: Tree, level: float | None = None) -> go.Figure:
-    """How many clusters there are at which level, as a step curve.
+    """Draw the number of clusters over the level, as a step curve.
 
     Parameters
     ----------
     tree : Tree
-        Usually a pruned one: every little peak counts.
+        Usually a pruned tree: every small peak counts.
     level : float, optional
-        A level to be marked, with its number of clusters.
+        A level to mark, with its number of clusters.
+
+    Returns
+    -------
+    Figure
     """
     levels, counts = cluster_counts(tree)
-    figure = go.Figure(
-        go.Scatter(
-            x=levels, y=counts, mode="lines", name="clusters",
-            line={"shape": "hv", "color": BLUE, "width": 2},
-            hovertemplate="from %{x:.4g}: %{y} clusters<extra></extra>",
-        )
-    )  # fmt: skip
+    steps = {"shape": "hv", "color": BLUE, "width": 2}
+    hover = "from %{x:.4g}: %{y} clusters<extra></extra>"
+    figure = go.Figure(line(levels, counts, "clusters", line=steps, hover=hover))
     if level is not None:
         here = len(tree.nodes_at(level))
         figure.add_vline(x=level, line={"dash": "dash", "width": 1.5, "color": NEUTRAL})
@@ -125,8 +124,7 @@ def counts_figure(tree: Tree, level: float | None = None) -> go.Figure:
         )  # fmt: skip
     figure.update_layout(showlegend=False)
     quiet_axes(figure, tree.level_name, "clusters")
-    figure.update_yaxes(rangemode="tozero", dtick=max(1, int(counts.max(initial=1)) // 8))
-    return figure
+    return figure.update_yaxes(rangemode="tozero", dtick=max(1, int(counts.max(initial=1)) // 8))
 
 
 def clusters_figure(
@@ -137,20 +135,26 @@ def clusters_figure(
     pixels: IntArray | None = None,
     selected: IntArray | None = None,
 ) -> go.Figure:
-    """Points of a plane by cluster, on the parts of the set they lie in.
+    """Draw points of a plane by cluster, on the parts of the set they lie in.
 
     Parameters
     ----------
-    points : (n, 2) array
+    points : ndarray of shape (n_points, 2)
         Plane coordinates.
-    labels : (n,) array
+    labels : ndarray of shape (n_points,)
         Flat clusters; −1 is drawn as a small grey cross.
-    names : pair of str
-        What the axes are called.
-    grid, pixels : Grid and (rows, columns) array, optional
-        Labels of pixels, from `nestviz.analysis.tree.pixel_tree.label_pixels`.
-    selected : array of rows, optional
-        Points to wear a ring.
+    names : tuple of str
+        Names of the axes.
+    grid : Grid, optional
+        The pixels.
+    pixels : ndarray of shape (n_rows, n_columns), optional
+        Labels of pixels, from `label_pixels`.
+    selected : ndarray of int, optional
+        Rows of points to circle.
+
+    Returns
+    -------
+    Figure
     """
     figure = go.Figure()
     count = int(max(labels.max(initial=-1), -1 if pixels is None else pixels.max(initial=-1))) + 1
@@ -163,12 +167,10 @@ def clusters_figure(
     if selected is not None and len(selected):
         figure.add_trace(selection_rings(points[selected]))
     figure.update_layout(showlegend=True)
-    quiet_axes(figure, *names)
-    figure.update_yaxes(scaleanchor="x", scaleratio=1)
-    return figure
+    return quiet_axes(figure, *names).update_yaxes(scaleanchor="x", scaleratio=1)
 
 
-def _told(tree: Tree, k: int) -> str:
+def _description(tree: Tree, k: int) -> str:
     life = f"born at {tree.birth[k]:.4g}, dies at {tree.death[k]:.4g}"
     if tree.extrapolated[k]:
         life = f"extrapolated: ends at {tree.death[k]:.4g}, below the smallest solved level"
@@ -181,15 +183,15 @@ def _told(tree: Tree, k: int) -> str:
 
 
 def _height_range(tree: Tree, layout: TreeLayout) -> list[float]:
-    """Large sets below, small ones on top, with room for the numbers."""
+    """Return the range with large sets below and a margin for the numbers on top."""
     low, high = layout.levels
-    room = 0.08 * (high - low or 1.0)
+    margin = 0.08 * (high - low or 1.0)
     upwards = tree.orientation == -1 or layout.scale.known is not None
-    return [low, high + room] if upwards else [high, low - room]
+    return [low, high + margin] if upwards else [high, low - margin]
 
 
 def _areas(grid: Grid, pixels: IntArray, count: int) -> go.Heatmap:
-    """One flat colour per cluster, grey for parts without points, nothing outside the set."""
+    """Return one flat colour per cluster, grey for parts without points."""
     colours = [NEUTRAL, *(cluster_colour(label) for label in range(count))]
     steps = np.repeat(np.linspace(0.0, 1.0, len(colours) + 1), 2)[1:-1]
     scale = [[float(at), colours[k // 2]] for k, at in enumerate(steps)]
@@ -201,15 +203,10 @@ def _areas(grid: Grid, pixels: IntArray, count: int) -> go.Heatmap:
 
 
 def _marks(points: NDArray[np.float64], rows: IntArray, label: int) -> go.Scattergl:
-    outside = label < 0
-    name = "outside" if outside else f"cluster {label}"
-    marker = {
-        "color": NEUTRAL if outside else cluster_colour(label),
-        "symbol": "x-thin" if outside else cluster_symbol(label),
-        "size": 6 if outside else 8,
-        "line": {"width": 1, "color": NEUTRAL if outside else GRID_LINES},
-    }
-    return go.Scattergl(
-        x=points[:, 0], y=points[:, 1], mode="markers", name=name, customdata=rows, marker=marker,
-        hovertemplate="point %{customdata}<br>%{x:.4g}, %{y:.4g}<extra>" + name + "</extra>",
-    )  # fmt: skip
+    name, look = f"cluster {label}", (cluster_colour(label), cluster_symbol(label), 8)
+    edge = GRID_LINES
+    if label < 0:
+        name, look, edge = "outside", (NEUTRAL, "x-thin", 6), NEUTRAL
+    hover = "point %{customdata}<br>%{x:.4g}, %{y:.4g}<extra>" + name + "</extra>"
+    style = {"line": {"width": 1, "color": edge}}
+    return marks(points, name, *look, kind=go.Scattergl, hover=hover, marker=style, customdata=rows)

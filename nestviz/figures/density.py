@@ -2,49 +2,59 @@
 
 from __future__ import annotations
 
+import numpy as np
 import plotly.graph_objects as go
 
 from nestviz.analysis.density import DensityRank
 from nestviz.analysis.minimum_volume import MassLevel
 from nestviz.figures.theme import BLUE, VERMILION, quiet_axes
+from nestviz.figures.traces import line, marks
 from nestviz.grids import Grid
 
 
 def mass_level_figure(chosen: MassLevel) -> go.Figure:
-    """The estimated mass over the level, and where it first reaches the mass asked for."""
-    figure = go.Figure()
-    figure.add_trace(
-        go.Scatter(
-            x=chosen.levels,
-            y=chosen.masses,
-            mode="lines",
-            # Each value holds from its level on, in the direction travelled.
-            line={"color": BLUE, "shape": "hv", "width": 2},
-            name="estimated mass",
-            hovertemplate="level %{x:.4g}<br>mass %{y:.3f}<extra></extra>",
-        )
+    """Draw the estimated mass over the level, and where it first reaches the nominal mass.
+
+    Parameters
+    ----------
+    chosen : MassLevel
+        From `minimum_volume_set`.
+
+    Returns
+    -------
+    Figure
+    """
+    hover = "level %{x:.4g}<br>mass %{y:.3f}<extra>"
+    # Each value holds from its level on, in the direction of growth.
+    steps = {"color": BLUE, "shape": "hv", "width": 2}
+    curve = line(
+        chosen.levels, chosen.masses, "estimated mass", line=steps, hover=hover + "</extra>"
     )
-    figure.add_trace(
-        go.Scatter(
-            x=[chosen.level],
-            y=[chosen.mass],
-            mode="markers",
-            marker={"color": VERMILION, "symbol": "star", "size": 15},
-            name=f"level {chosen.level:.4g}",
-            hovertemplate="level %{x:.4g}<br>mass %{y:.3f}<extra>chosen</extra>",
-        )
-    )
-    figure.add_hline(
-        y=chosen.beta,
-        line={"color": VERMILION, "dash": "dash", "width": 1},
-        annotation_text=f"mass {chosen.beta:g}",
-    )
+    point, name = np.array([[chosen.level, chosen.mass]]), f"level {chosen.level:.4g}"
+    star = marks(point, name, VERMILION, "star", 15, hover=hover + "chosen</extra>")
+    figure = go.Figure([curve, star])
+    dashed = {"color": VERMILION, "dash": "dash", "width": 1}
+    figure.add_hline(y=chosen.beta, line=dashed, annotation_text=f"mass {chosen.beta:g}")
     figure.update_yaxes(range=[0, 1.02])
     return quiet_axes(figure, chosen.family.level_name, "mass")
 
 
 def density_rank_figure(rank: DensityRank, grid: Grid, names: tuple[str, str]) -> go.Figure:
-    """A map of density ranks over the pixels of a plane, with outlines of equal rank."""
+    """Draw a map of density ranks over a plane, with outlines of equal rank.
+
+    Parameters
+    ----------
+    rank : DensityRank
+        Of the pixels of ``grid``.
+    grid : Grid
+        The pixels.
+    names : tuple of str
+        Names of the axes.
+
+    Returns
+    -------
+    Figure
+    """
     figure = go.Figure(
         go.Contour(
             x=grid.u,

@@ -12,73 +12,64 @@ from nestviz.analysis.rate_scores import score_table
 from nestviz.arrays import FloatArray
 from nestviz.estimators.error_control.search import Search
 from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.traces import add_row, line, marks
 
-#: Even steps of lightness, the same for all kinds of colour vision.
-COLOURS = "Cividis"
 GAP = 0.06
-#: The scale of a map reaches at least this rate.
+#: The colour scale of a map reaches at least this rate.
 LEAST = 0.1
 
 
-def error_maps_figure(
-    search: Search,
-    i_sigma: int | None = None,
-    *,
-    alpha: float | None = None,
-    smoothed: bool = True,
+def rate_maps_figure(
+    search: Search, i_sigma: int | None = None, *, alpha: float | None = None, smoothed: bool = True
 ) -> go.Figure:
-    """P_F, P_M and the score over (ν₊, ν₋) at one σ, side by side.
+    """Draw P_F, P_M and the score over (ν₊, ν₋) at one σ, side by side.
 
-    The way of a descent is a line with a mark at each end of a line search, the choice a ring; with
-    α the Neyman–Pearson score is shown, and on the map of P_F a dashed line where it is α. All maps
-    share one scale, up to the worst rate at this σ; a worse score is shown by its number only.
-    ``customdata`` of a cell are its indices (σ, ν₊, ν₋) in the search.
+    A descent is a line with a mark at each end of a line search, the choice a ring. All maps share
+    one scale, up to the worst rate at this σ. ``customdata`` of a cell are its indices (σ, ν₊, ν₋).
 
     Parameters
     ----------
     search : Search
         The search.
     i_sigma : int, optional
-        Index of σ; that of the choice unless given.
+        Index of σ; by default that of the choice.
     alpha : float, optional
-        α of a Neyman–Pearson search.
+        α of a Neyman–Pearson search: its score is shown, and a dashed line where P_F = α.
     smoothed : bool
-        Rates the choice was made by, or those before smoothing.
+        Use the rates the choice was made by, or those before smoothing.
+
+    Returns
+    -------
+    Figure
     """
-    place = search.cell[0] if i_sigma is None else i_sigma
+    at = search.cell[0] if i_sigma is None else i_sigma
     source = search if smoothed else search.table
-    alarms, misses = source.false_alarm[place], source.miss[place]
-    scores = score_table(search, alpha, smoothed=smoothed)[place]
-    # Around gaps a line would end anywhere.
-    lined = alpha is not None and bool(np.isfinite(alarms).all())
+    alarms, misses = source.false_alarm[at], source.miss[at]
+    scores = score_table(search, alpha, smoothed=smoothed)[at]
+    # A contour would end anywhere around missing cells.
+    contour = alpha is not None and bool(np.isfinite(alarms).all())
     last = "max(P_F, P_M)" if alpha is None else "score (4.1)"
-    panels = {"P_F": alarms, "P_M": misses, last: scores}
-    first = f"P_F, dashed: {alpha:g}" if lined else "P_F"
+    first = f"P_F, dashed: {alpha:g}" if contour else "P_F"
     worst = max(np.nan_to_num(rates).max(initial=LEAST) for rates in (alarms, misses))
     figure = make_subplots(
-        rows=1,
-        cols=3,
-        subplot_titles=[first, "P_M", last],
-        horizontal_spacing=GAP,
+        rows=1, cols=3, subplot_titles=[first, "P_M", last], horizontal_spacing=GAP,
         shared_yaxes=True,
-    )
+    )  # fmt: skip
+    panels = {"P_F": alarms, "P_M": misses, last: scores}
     for column, (name, rates) in enumerate(panels.items(), start=1):
-        cells = _map(search, place, name, rates, worst)
+        cells = _map(search, at, name, rates, worst)
         cells.showscale = column == 3
-        figure.add_trace(cells, row=1, col=column)
-        for mark in _marks(search, place, named=column == 1):
-            figure.add_trace(mark, row=1, col=column)
-    if alpha is not None and lined:
-        figure.add_trace(_contour(search, alarms, alpha), row=1, col=1)
+        add_row(figure, column, cells, *_marks(search, at, named=column == 1))
+    if alpha is not None and contour:
+        add_row(figure, 1, _contour(search, alarms, alpha))
     quiet_axes(figure, "ν₊", "")
     figure.update_yaxes(title_text="ν₋", row=1, col=1)
-    figure.update_layout(margin={"t": 60}, legend={"y": 1.12})
-    return figure
+    return figure.update_layout(margin={"t": 60}, legend={"y": 1.12})
 
 
-def _map(search: Search, place: int, name: str, rates: FloatArray, worst: float) -> go.Heatmap:
+def _map(search: Search, at: int, name: str, rates: FloatArray, worst: float) -> go.Heatmap:
     a, b = rates.shape
-    cells = np.stack(np.broadcast_arrays(place, *np.indices((a, b))), axis=-1)
+    cells = np.stack(np.broadcast_arrays(at, *np.indices((a, b))), axis=-1)
     return go.Heatmap(
         x=search.table.nu_plus,
         y=search.table.nu_minus,
@@ -86,7 +77,7 @@ def _map(search: Search, place: int, name: str, rates: FloatArray, worst: float)
         zmin=0.0,
         zmax=worst,
         customdata=cells.transpose(1, 0, 2),
-        colorscale=COLOURS,
+        colorscale="Cividis",
         colorbar={"thickness": 12},
         hoverongaps=False,
         hovertemplate=f"ν₊ = %{{x:.3g}}<br>ν₋ = %{{y:.3g}}<br>{name} = %{{z:.3f}}<extra></extra>",
@@ -94,43 +85,22 @@ def _map(search: Search, place: int, name: str, rates: FloatArray, worst: float)
     )
 
 
-def _marks(search: Search, place: int, *, named: bool) -> list[go.Scatter]:
-    """The part of each descent that lies at one σ, and the choice if it does."""
+def _marks(search: Search, at: int, *, named: bool) -> list[go.Scatter]:
+    """Return the part of each descent at one σ, and the choice if it is there."""
     table = search.table
-    marks: list[go.Scatter] = []
+    found: list[go.Scatter] = []
+    dot = {"size": 8, "color": VERMILION, "line": {"color": "white", "width": 1}}
     for path in search.paths:
-        here = path[path[:, 0] == place]
+        here = path[path[:, 0] == at]
         if len(here):
-            marks.append(
-                go.Scatter(
-                    x=table.nu_plus[here[:, 1]],
-                    y=table.nu_minus[here[:, 2]],
-                    mode="lines+markers",
-                    name="descent",
-                    showlegend=named and not marks,
-                    line={"color": "white", "width": 2},
-                    marker={"size": 8, "color": VERMILION, "line": {"color": "white", "width": 1}},
-                    hoverinfo="skip",
-                )
-            )
-    if search.cell[0] == place:
-        marks.append(
-            go.Scatter(
-                x=[search.nu_plus],
-                y=[search.nu_minus],
-                mode="markers",
-                name="chosen",
-                showlegend=named,
-                marker={
-                    "symbol": "circle-open",
-                    "size": 18,
-                    "color": VERMILION,
-                    "line": {"width": 3},
-                },
-                hoverinfo="skip",
-            )
-        )
-    return marks
+            x, y = table.nu_plus[here[:, 1]], table.nu_minus[here[:, 2]]
+            more = {"mode": "lines+markers", "marker": dot, "showlegend": named and not found}
+            found.append(line(x, y, "descent", "white", **more))
+    if search.cell[0] == at:
+        choice, ring = np.array([[search.nu_plus, search.nu_minus]]), {"line": {"width": 3}}
+        look = ("chosen", VERMILION, "circle-open", 18)
+        found.append(marks(choice, *look, marker=ring, showlegend=named))
+    return found
 
 
 def _contour(search: Search, rates: FloatArray, alpha: float) -> go.Contour:
@@ -148,27 +118,31 @@ def _contour(search: Search, rates: FloatArray, alpha: float) -> go.Contour:
 
 
 def reference_points_figure(drawn: Mapping[str, FloatArray], X: FloatArray) -> go.Figure:
-    """Ways to draw reference points around the same data in the plane, side by side."""
+    """Draw reference points of several kinds around the same data, side by side.
+
+    Parameters
+    ----------
+    drawn : mapping of str to ndarray of shape (m, 2)
+        Reference points of each kind.
+    X : ndarray of shape (n_points, 2)
+        The data.
+
+    Returns
+    -------
+    Figure
+    """
     figure = make_subplots(
-        rows=1,
-        cols=len(drawn),
-        subplot_titles=list(drawn),
-        horizontal_spacing=GAP / 2,
-        shared_xaxes="all",
-        shared_yaxes="all",
-    )
+        rows=1, cols=len(drawn), subplot_titles=list(drawn), horizontal_spacing=GAP / 2,
+        shared_xaxes="all", shared_yaxes="all",
+    )  # fmt: skip
     for column, points in enumerate(drawn.values(), start=1):
-        first = column == 1
         for name, some, colour, symbol in (
             ("reference", points, VERMILION, "cross-thin-open"),
             ("data", X, BLUE, "circle"),
         ):
-            marker = {"color": colour, "symbol": symbol, "size": 6, "opacity": 0.8}
-            trace = go.Scatter(
-                x=some[:, 0], y=some[:, 1], mode="markers", name=name, legendgroup=name,
-                showlegend=first, marker=marker, hoverinfo="skip",
-            )  # fmt: skip
-            figure.add_trace(trace, row=1, col=column)
+            more = {"marker": {"opacity": 0.8}, "legendgroup": name, "showlegend": column == 1}
+            add_row(figure, column, marks(some, name, colour, symbol, 6, **more))
     quiet_axes(figure, "", "")
-    figure.update_layout(margin={"t": 60}, legend={"y": 1.12}, hoverlabel={"bgcolor": NEUTRAL})
-    return figure
+    return figure.update_layout(
+        margin={"t": 60}, legend={"y": 1.12}, hoverlabel={"bgcolor": NEUTRAL}
+    )

@@ -1,4 +1,4 @@
-"""Figures that leave the app: on white, with their own script, without any server."""
+"""Figures for files: on white, self-contained, without a server."""
 
 from __future__ import annotations
 
@@ -12,9 +12,18 @@ WIDTH, HEIGHT = 900, 560
 
 
 def on_paper(figure: go.Figure) -> go.Figure:
-    """A copy on a white ground, with room for its legend and a size of its own.
+    """Copy a figure to a white background, with a margin for its legend and a fixed size.
 
-    Pages draw on the theme's ground with the theme's text colour; a file has neither.
+    Pages use the theme's background and text colour; a file has neither.
+
+    Parameters
+    ----------
+    figure : Figure
+        The figure; it is not changed.
+
+    Returns
+    -------
+    Figure
     """
     copy = go.Figure(figure)
     margin = copy.layout.margin
@@ -31,13 +40,13 @@ def on_paper(figure: go.Figure) -> go.Figure:
 
 
 def figure_json(figure: go.Figure) -> str:
-    """The figure on white, as the JSON that Plotly draws in a browser."""
+    """Return the figure on white, as the JSON that Plotly draws in a browser."""
     text: str = on_paper(figure).to_json()
     return text
 
 
 def figure_page(figure: go.Figure, title: str) -> str:
-    """A page with the figure to zoom and hover over; it needs no network."""
+    """Return an HTML page with the interactive figure; it needs no network."""
     paper = on_paper(figure).update_layout(width=None, height=None, autosize=True)
     body: str = paper.to_html(
         full_html=False,

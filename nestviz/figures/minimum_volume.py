@@ -1,4 +1,4 @@
-"""A set of least volume with the data it holds and the reference points it was learned against."""
+"""A minimum volume set with the data and the reference points it was learned from."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from nestviz.arrays import FloatArray
-from nestviz.figures.families import closed_path
-from nestviz.figures.points import selection_rings
 from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.traces import marks, outline, selection_rings
 from nestviz.palette import rgba
 
 
@@ -23,49 +22,37 @@ def minimum_volume_figure(
     *,
     selected: Sequence[int] = (),
 ) -> go.Figure:
-    """One set in the plane.
+    """Draw one set in the plane.
 
     Parameters
     ----------
-    rings : sequence of (k, 2) arrays
+    rings : sequence of ndarray of shape (k, 2)
         Outline of the set.
-    points, reference : (n, 2), (m, 2) array
-        The data, and the points of the reference measure.
-    box : (xmin, xmax, ymin, ymax)
-        What is shown.
-    names : pair of str
-        Of the axes.
+    points : ndarray of shape (n_points, 2)
+        The data.
+    reference : ndarray of shape (m, 2)
+        Points of the reference measure.
+    box : tuple of float
+        (xmin, xmax, ymin, ymax) of the axes.
+    names : tuple of str
+        Names of the axes.
     selected : sequence of int
-        Rows of ``points`` that wear a ring.
+        Rows of ``points`` to circle.
+
+    Returns
+    -------
+    Figure
     """
-    figure = go.Figure(
-        go.Scatter(
-            **closed_path(rings),
-            mode="lines",
-            name="the set",
-            fill="toself",
-            fillcolor=rgba(BLUE, 0.15),
-            line={"color": BLUE, "width": 2},
-            hoverinfo="skip",
-        )
-    )
-    for name, some, colour, symbol, size in (
-        ("reference", reference, VERMILION, "cross-thin-open", 5),
-        ("data", points, NEUTRAL, "circle", 5),
+    pale = {"fill": "toself", "fillcolor": rgba(BLUE, 0.15)}
+    figure = go.Figure(outline(rings, "the set", BLUE, **pale))
+    for name, some, colour, symbol in (
+        ("reference", reference, VERMILION, "cross-thin-open"),
+        ("data", points, NEUTRAL, "circle"),
     ):
-        figure.add_trace(
-            go.Scattergl(
-                x=some[:, 0].astype(np.float32),
-                y=some[:, 1].astype(np.float32),
-                mode="markers",
-                name=name,
-                marker={"color": colour, "symbol": symbol, "size": size, "opacity": 0.8},
-                hoverinfo="skip",
-            )
-        )
+        more = {"kind": go.Scattergl, "marker": {"opacity": 0.8}}
+        figure.add_trace(marks(some.astype(np.float32), name, colour, symbol, 5, **more))
     if len(selected):
         figure.add_trace(selection_rings(points[list(selected)]))
     quiet_axes(figure, *names)
     figure.update_xaxes(range=box[:2])
-    figure.update_yaxes(range=box[2:])
-    return figure
+    return figure.update_yaxes(range=box[2:])

@@ -8,25 +8,32 @@ import plotly.graph_objects as go
 from nestviz.analysis.nesting import NestingReport
 from nestviz.arrays import FloatArray
 from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.traces import line, marks
 from nestviz.grids import Grid
 from nestviz.palette import rgba
 
 
 def violation_figure(report: NestingReport, level_name: str) -> go.Figure:
-    """The violated area as a function of the level, with the two levels that cross most."""
+    """Draw the violated area over the level, with the two levels that cross most.
+
+    Parameters
+    ----------
+    report : NestingReport
+        From `nesting_report`.
+    level_name : str
+        Name of the level.
+
+    Returns
+    -------
+    Figure
+    """
     levels = report.levels
     heights = np.append(report.violation, report.violation[-1:])
     finite = np.isfinite(levels)
-    figure = go.Figure(
-        go.Scatter(
-            x=levels[finite],
-            y=heights[: levels.size][finite],
-            mode="lines",
-            line={"shape": "hv", "color": BLUE, "width": 2},
-            hovertemplate="level %{x:.4g}<br>area %{y:.4g}<extra></extra>",
-            showlegend=False,
-        )
-    )
+    steps = {"shape": "hv", "color": BLUE, "width": 2}
+    hover = "level %{x:.4g}<br>area %{y:.4g}<extra></extra>"
+    y = heights[: levels.size][finite]
+    figure = go.Figure(line(levels[finite], y, line=steps, hover=hover, showlegend=False))
     if report.worst is not None:
         for level, other, text, dash in (
             (report.worst.small, report.worst.large, "smaller set", "dash"),
@@ -39,14 +46,29 @@ def violation_figure(report: NestingReport, level_name: str) -> go.Figure:
                 annotation_position="top left" if level < other else "top right",
             )
     quiet_axes(figure, level_name, "area in a smaller set but not in this one")
-    figure.update_layout(margin_t=30)
-    return figure
+    return figure.update_layout(margin_t=30)
 
 
 def violation_map_figure(
     report: NestingReport, grid: Grid, points: FloatArray, names: tuple[str, str]
 ) -> go.Figure:
-    """Pixels whose membership is not monotone in the level, and the points of the data."""
+    """Draw the pixels whose membership is not monotone in the level, and the data.
+
+    Parameters
+    ----------
+    report : NestingReport
+        Over the pixels of ``grid``.
+    grid : Grid
+        The pixels.
+    points : ndarray of shape (n_points, 2)
+        Plane coordinates of the data.
+    names : tuple of str
+        Names of the axes.
+
+    Returns
+    -------
+    Figure
+    """
     figure = go.Figure(
         go.Heatmap(
             x=grid.u,
@@ -59,22 +81,22 @@ def violation_map_figure(
             hoverinfo="skip",
         )
     )
-    figure.add_trace(
-        go.Scattergl(
-            x=points[:, 0],
-            y=points[:, 1],
-            mode="markers",
-            name="points",
-            marker={"color": NEUTRAL, "size": 4},
-            hoverinfo="skip",
-        )
-    )
-    figure.update_layout(showlegend=False)
-    return quiet_axes(figure, *names)
+    figure.add_trace(marks(points, "points", NEUTRAL, None, 4, kind=go.Scattergl))
+    return quiet_axes(figure.update_layout(showlegend=False), *names)
 
 
 def intervals_figure(report: NestingReport) -> go.Figure:
-    """How many locations have 0, 1, 2, … intervals of levels; nested sets give no more than one."""
+    """Draw how many locations have 0, 1, 2, … intervals; nested sets give at most one.
+
+    Parameters
+    ----------
+    report : NestingReport
+        From `nesting_report`.
+
+    Returns
+    -------
+    Figure
+    """
     counts = report.interval_counts
     figure = go.Figure(
         go.Bar(
@@ -90,5 +112,4 @@ def intervals_figure(report: NestingReport) -> go.Figure:
     quiet_axes(figure, "intervals of levels", "locations")
     figure.update_xaxes(dtick=1)
     figure.update_yaxes(type="log")
-    figure.update_layout(margin_t=30)
-    return figure
+    return figure.update_layout(margin_t=30)

@@ -8,133 +8,106 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from nestviz.analysis.holders import Holders
+from nestviz.analysis.contributions import Contributions
 from nestviz.analysis.outliers import OutlierRanking
 from nestviz.arrays import FloatArray
-from nestviz.figures.points import selection_rings
 from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.traces import line, marks, outline, selection_rings
+from nestviz.renamed import renamed
 
-Rings = Sequence[FloatArray]
 
-
+@renamed(holders="contributions")
 def outliers_figure(
     ranking: OutlierRanking,
     points: FloatArray,
     names: tuple[str, str],
     *,
     top: int = 10,
-    holders: Holders | None = None,
+    contributions: Contributions | None = None,
     row: int | None = None,
     flagged: NDArray[np.bool_] | None = None,
-    boundary: Rings = (),
+    boundary: Sequence[FloatArray] = (),
 ) -> go.Figure:
-    """Points in the plane by their score: darker and larger is more abnormal.
-
-    The ``top`` most abnormal ones wear their rank. With the ``holders`` of a point in ``row``,
-    lines lead to the points that hold it in, thicker where they contribute more.
+    """Draw points in the plane by their score: darker and larger is more abnormal.
 
     Parameters
     ----------
     ranking : OutlierRanking
-    points : (n, 2) array
+        From `outlier_ranking`.
+    points : ndarray of shape (n_points, 2)
         Plane coordinates of the ranked points.
-    names : pair of str
-        What the axes are called.
+    names : tuple of str
+        Names of the axes.
     top : int
-        How many ranks are written.
-    holders, row : Holders and int, optional
-        A point that is explained; it wears a ring.
-    flagged : (n,) array of bool, optional
-        Points to be drawn as triangles, from `nestviz.analysis.flags.flag_outliers`.
-    boundary : sequence of (k, 2) arrays
+        Number of ranks that are written, from the most abnormal point on.
+    contributions : Contributions, optional
+        Of the point ``row``: lines to the points that contribute, thicker for more.
+    row : int, optional
+        A point to circle.
+    flagged : ndarray of bool of shape (n_points,), optional
+        Points to draw as triangles, from `flag_outliers`.
+    boundary : sequence of ndarray of shape (k, 2)
         Rings around the set that leaves the flagged points out.
+
+    Returns
+    -------
+    Figure
     """
     figure = go.Figure()
     if len(boundary):
-        figure.add_trace(_boundary(boundary))
+        closed = [np.concatenate([ring, ring[:1]]) for ring in boundary]
+        figure.add_trace(outline(closed, "threshold", NEUTRAL, width=1.5, dash="dash"))
     figure.add_trace(_scores(ranking, points, flagged))
     first = ranking.order[:top]
     figure.add_trace(
-        go.Scatter(
-            x=points[first, 0], y=points[first, 1], mode="markers+text", name="rank",
-            text=[str(rank) for rank in ranking.rank[first]], textposition="top center",
-            marker={"symbol": "circle-open", "size": 15, "color": VERMILION, "line_width": 2},
-            hoverinfo="skip",
+        marks(
+            points[first], "rank", VERMILION, "circle-open", 15, marker={"line": {"width": 2}},
+            mode="markers+text", text=[str(rank) for rank in ranking.rank[first]],
+            textposition="top center",
         )
     )  # fmt: skip
     if row is not None:
         figure.add_trace(selection_rings(points[[row]]))
-    if holders is not None and row is not None:
-        for line in _threads(points, row, holders):
-            figure.add_trace(line)
-    figure.update_layout(showlegend=False)
-    return quiet_axes(figure, *names)
-
-
-def _boundary(rings: Rings) -> go.Scatter:
-    """One line in pieces, parted by gaps."""
-    gap = np.full((1, 2), np.nan)
-    line = np.concatenate([part for ring in rings for part in (ring, ring[:1], gap)])
-    return go.Scatter(
-        x=line[:, 0],
-        y=line[:, 1],
-        mode="lines",
-        name="threshold",
-        line={"color": NEUTRAL, "width": 1.5, "dash": "dash"},
-        hoverinfo="skip",
-    )
+        if contributions is not None:
+            figure.add_traces(_lines(points, row, contributions))
+    return quiet_axes(figure.update_layout(showlegend=False), *names)
 
 
 def _scores(
     ranking: OutlierRanking, points: FloatArray, flagged: NDArray[np.bool_] | None
 ) -> go.Scatter:
-    marks = np.zeros(len(ranking), np.bool_) if flagged is None else flagged
-    return go.Scatter(
-        x=points[:, 0],
-        y=points[:, 1],
-        mode="markers",
-        name="points",
-        customdata=np.column_stack(
-            [np.arange(len(ranking)), ranking.rank, ranking.level, ranking.tied]
-        ),
+    triangles = np.zeros(len(ranking), np.bool_) if flagged is None else flagged
+    rows = np.arange(len(ranking))
+    return marks(
+        points,
+        "points",
+        ranking.score,
+        np.where(triangles, "triangle-up", "circle"),
+        5.0 + 6.0 * ranking.score,
+        customdata=np.column_stack([rows, ranking.rank, ranking.level, ranking.tied]),
         marker={
-            "color": ranking.score,
             "colorscale": "Cividis",
             "reversescale": True,
-            "symbol": np.where(marks, "triangle-up", "circle"),
             "cmin": 0.0,
             "cmax": 1.0,
-            "size": 5.0 + 6.0 * ranking.score,
             "colorbar": {"title": {"text": "score"}, "thickness": 12},
         },
-        hovertemplate=(
+        hover=(
             "point %{customdata[0]}<br>rank %{customdata[1]} (%{customdata[3]} at its level)<br>"
             "score %{marker.color:.3f}<br>level %{customdata[2]:.4g}<extra></extra>"
         ),
     )
 
 
-def _threads(points: FloatArray, row: int, holders: Holders) -> list[go.Scatter]:
-    """A line to every holder that is among the points; the point itself needs none."""
-    largest = max(float(np.abs(holders.contributions).max()), np.finfo(np.float64).tiny)
+def _lines(points: FloatArray, row: int, given: Contributions) -> list[go.Scatter]:
+    """Return a line to each contributing point; the point itself needs none."""
+    largest = max(float(np.abs(given.values).max()), np.finfo(np.float64).tiny)
     lines = []
-    for rows, contribution in zip(holders.rows, holders.contributions, strict=True):
+    for rows, value in zip(given.rows, given.values, strict=True):
         if not rows.size or row in rows:
             continue
-        ends = points[[row, rows[0]]]
-        pushes = contribution < 0
-        lines.append(
-            go.Scatter(
-                x=ends[:, 0],
-                y=ends[:, 1],
-                mode="lines",
-                name=f"{contribution:.3g} from point {rows[0]}",
-                hoverinfo="name",
-                line={
-                    "color": VERMILION if pushes else BLUE,
-                    "dash": "dot" if pushes else "solid",
-                    "width": 1.0 + 4.0 * abs(contribution) / largest,
-                },
-            )
-        )
+        ends, name = points[[row, rows[0]]], f"{value:.3g} from point {rows[0]}"
+        colour, dash = (VERMILION, "dot") if value < 0 else (BLUE, "solid")
+        look = {"width": 1.0 + 4.0 * abs(value) / largest, "dash": dash, "hoverinfo": "name"}
+        lines.append(line(ends[:, 0], ends[:, 1], name, colour, **look))
     return lines

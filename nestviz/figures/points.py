@@ -7,46 +7,38 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from nestviz.figures.theme import CLASS_COLOURS, CLASS_SYMBOLS, NEUTRAL, quiet_axes
+from nestviz.figures.traces import marks
 
 
 def points_figure(
     points: NDArray[np.float64], y: NDArray[np.int8] | None, names: tuple[str, str]
 ) -> go.Figure:
-    """A scatter of points, by class where there are labels; ``customdata`` is the row."""
+    """Draw points, by class where there are labels; ``customdata`` is the row.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n_points, 2)
+        Plane coordinates.
+    y : ndarray of shape (n_points,) or None
+        Classes in {−1, +1}.
+    names : tuple of str
+        Names of the axes.
+
+    Returns
+    -------
+    Figure
+    """
+    everything = np.ones(len(points), dtype=bool)
+    parts = [(everything, "points", NEUTRAL, "circle")]
+    if y is not None:
+        parts = [
+            (y == sign, name, CLASS_COLOURS[sign], CLASS_SYMBOLS[sign])
+            for sign, name in ((1, "class +1"), (-1, "class −1"))
+        ]
     figure = go.Figure()
-    rows = np.arange(len(points))
-    if y is None:
-        figure.add_trace(_marks(points, rows, "points", NEUTRAL, "circle"))
-    else:
-        for sign, name in ((1, "class +1"), (-1, "class −1")):
-            mine = y == sign
-            marks = _marks(points[mine], rows[mine], name, CLASS_COLOURS[sign], CLASS_SYMBOLS[sign])
-            figure.add_trace(marks)
-    figure.update_layout(showlegend=y is not None)
-    return quiet_axes(figure, *names)
-
-
-def selection_rings(points: NDArray[np.float64]) -> go.Scattergl:
-    """Rings around points that are selected."""
-    return go.Scattergl(
-        x=points[:, 0],
-        y=points[:, 1],
-        mode="markers",
-        name="selected",
-        marker={"symbol": "circle-open", "size": 14, "color": NEUTRAL, "line": {"width": 2}},
-        hoverinfo="skip",
-    )
-
-
-def _marks(
-    points: NDArray[np.float64], rows: NDArray[np.intp], name: str, colour: str, symbol: str
-) -> go.Scattergl:
-    return go.Scattergl(
-        x=points[:, 0].astype(np.float32),
-        y=points[:, 1].astype(np.float32),
-        mode="markers",
-        name=name,
-        customdata=rows,
-        marker={"color": colour, "symbol": symbol, "size": 7, "opacity": 0.8},
-        hovertemplate="point %{customdata}<br>%{x:.4g}, %{y:.4g}<extra>" + name + "</extra>",
-    )
+    for mine, name, colour, symbol in parts:
+        hover = "point %{customdata}<br>%{x:.4g}, %{y:.4g}<extra>" + name + "</extra>"
+        more = {"kind": go.Scattergl, "marker": {"opacity": 0.8}, "hover": hover}
+        rows, some = np.flatnonzero(mine), points[mine].astype(np.float32)
+        figure.add_trace(marks(some, name, colour, symbol, customdata=rows, **more))
+    return quiet_axes(figure.update_layout(showlegend=y is not None), *names)

@@ -9,26 +9,28 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from nestviz.arrays import FloatArray
-from nestviz.figures.families import closed_path, coefficients_figure
-from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.families import coefficients_figure
+from nestviz.figures.theme import BLUE, CLEAR, NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.traces import line, marks, outline
 
 SETS = {
     0: ("inside the margin, α at its bound", NEUTRAL, "circle-open"),
     1: ("on the margin", VERMILION, "diamond"),
     2: ("beyond the margin, α zero", BLUE, "circle"),
 }
-"""Set code to (meaning, colour, mark), for two classes."""
+"""Set code to (meaning, colour, symbol), for two classes."""
 ONE_CLASS = (
     "inside the margin: outside the set, α at its bound",
     "on the margin: on the boundary of the set",
     "beyond the margin: inside the set, α zero",
 )
-"""The same meanings where there is one class, in the order of the codes."""
+"""The same meanings for one class, in the order of the codes."""
 MOST_TICKS = 2_000
 MOST_LINES = 40
-"""Lines that are drawn thick at the most; more would hide the others."""
+"""Most lines that are drawn thick; more would hide the others."""
 HANDLES = 24
 """Positions along the level at which a line can be clicked."""
+HOVER = "<br>α = %{y:.4g} at %{x:.4g}<extra></extra>"
 
 
 def path_figure(
@@ -39,87 +41,58 @@ def path_figure(
     selected: Sequence[int] = (),
     clickable: bool = False,
 ) -> go.Figure:
-    """Coefficients of all points along the level, events as ticks, the current level as a line.
+    """Draw coefficients of all points along the level, events as ticks, one level as a line.
 
-    The lines of ``selected`` points are drawn thick. Where lines are ``clickable`` they have a
-    few points whose ``customdata`` is the row of the point.
+    Parameters
+    ----------
+    panels : sequence of (str, ndarray of shape (n_levels,), ndarray of shape (n_levels, n_points))
+        Title, levels and coefficients of each panel.
+    level_name : str
+        Name of the level.
+    level : float
+        The level that is marked.
+    breakpoints : ndarray of shape (k,)
+        Levels of the events.
+    selected : sequence of int
+        Points whose lines are thick.
+    clickable : bool
+        Whether lines have a few points whose ``customdata`` is the row of the point.
+
+    Returns
+    -------
+    Figure
     """
     figure = coefficients_figure(panels, level_name)
     for row, (_, levels, alpha) in enumerate(panels, start=1):
-        if clickable:
-            figure.add_trace(_handles(levels, alpha), row=row, col=1)
+        traces = [_handles(levels, alpha)] if clickable else []
         for order, point in enumerate(selected[:MOST_LINES]):
-            figure.add_trace(_line(levels, alpha[:, point], point, order), row=row, col=1)
-    step = max(1, breakpoints.size // MOST_TICKS)
-    figure.add_trace(
-        go.Scatter(
-            x=breakpoints[::step],
-            y=np.zeros(breakpoints[::step].size),
-            mode="markers",
-            name="events",
-            marker={"symbol": "line-ns-open", "size": 9, "color": VERMILION},
-            hovertemplate="event at %{x:.4g}<extra></extra>",
-        ),
-        row=1,
-        col=1,
-    )
+            look = {"width": 3.5 if order == 0 else 1.5, "hover": f"point {point}{HOVER}"}
+            traces.append(line(levels, alpha[:, point], f"point {point}", VERMILION, **look))
+        for trace in traces:
+            figure.add_trace(trace, row=row, col=1)
+    x = breakpoints[:: max(1, breakpoints.size // MOST_TICKS)]
+    ticks = np.column_stack([x, np.zeros(x.size)])
+    hover = "event at %{x:.4g}<extra></extra>"
+    events = marks(ticks, "events", VERMILION, "line-ns-open", 9, hover=hover)
+    figure.add_trace(events, row=1, col=1)
     figure.add_vline(x=level, line={"color": VERMILION, "width": 2, "dash": "dash"})
-    figure.update_layout(
-        paper_bgcolor="rgba(0,0,0,0)",
-        showlegend=False,
-    )
-    return figure
+    return figure.update_layout(paper_bgcolor=CLEAR, showlegend=False)
 
 
 def _handles(levels: FloatArray, alpha: FloatArray) -> go.Scattergl:
-    """Unseen marks on the lines: lines alone cannot be clicked.
+    """Return invisible markers on the lines, because lines cannot be clicked.
 
-    They lie where a coefficient is neither zero nor at the bound, since there lines can be told
-    apart; a point without such a position gets one at the middle of the picture.
+    They lie where a coefficient is neither zero nor at its bound, where lines are distinct; a point
+    without such a position gets one in the middle.
     """
-    step = max(1, len(levels) // HANDLES)
-    rows = np.arange(0, len(levels), step)
+    rows = np.arange(0, len(levels), max(1, len(levels) // HANDLES))
     part = alpha[rows]
     free = (part > 1e-9) & (part < part.max() * (1.0 - 1e-9))
     free[len(rows) // 2, ~free.any(axis=0)] = True
     at, point = np.nonzero(free)
-    return go.Scattergl(
-        x=levels[rows][at].astype(np.float32),
-        y=part[at, point].astype(np.float32),
-        mode="markers",
-        name="points",
-        customdata=point,
-        marker={"size": 9, "opacity": 0, "color": VERMILION},
-        hovertemplate="point %{customdata}<br>α = %{y:.4g} at %{x:.4g}<extra></extra>",
-    )
-
-
-def _line(levels: FloatArray, alpha: FloatArray, point: int, order: int) -> go.Scatter:
-    return go.Scatter(
-        x=levels,
-        y=alpha,
-        mode="lines",
-        name=f"point {point}",
-        line={"color": VERMILION, "width": 3.5 if order == 0 else 1.5},
-        hovertemplate="point " + str(point) + "<br>α = %{y:.4g} at %{x:.4g}<extra></extra>",
-    )
-
-
-def _rings(points: FloatArray, colour: str, width: float) -> go.Scatter:
-    return go.Scatter(
-        x=points[:, 0],
-        y=points[:, 1],
-        mode="markers",
-        name="selected",
-        showlegend=colour == "black",
-        hoverinfo="skip",
-        marker={
-            "symbol": "circle-open",
-            "size": [20] + [13] * (len(points) - 1),
-            "line": {"width": width},
-            "color": colour,
-        },
-    )
+    handles = np.column_stack([levels[rows][at], part[at, point]]).astype(np.float32)
+    look = {"marker": {"opacity": 0}, "hover": "point %{customdata}" + HOVER, "customdata": point}
+    return marks(handles, "points", VERMILION, None, 9, kind=go.Scattergl, **look)
 
 
 def sets_figure(
@@ -131,34 +104,37 @@ def sets_figure(
     *,
     one_class: bool = True,
 ) -> go.Figure:
-    """Points by the set they are in at one level, the boundary, and rings around selected ones."""
-    figure = go.Figure()
-    figure.add_trace(
-        go.Scatter(
-            **closed_path(rings),
-            mode="lines",
-            name="boundary",
-            line={"color": BLUE, "width": 2},
-            hoverinfo="skip",
-        )
-    )
-    rows = np.arange(len(points))
+    """Draw points by the set they are in at one level, the boundary, and selected points.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n_points, 2)
+        Plane coordinates.
+    codes : ndarray of shape (n_points,)
+        From the path's ``sets``.
+    rings : sequence of ndarray of shape (k, 2)
+        The boundary.
+    names : tuple of str
+        Names of the axes.
+    selected : sequence of int
+        Rows of points to circle.
+    one_class : bool
+        Whether the codes are of one class.
+
+    Returns
+    -------
+    Figure
+    """
+    figure = go.Figure(outline(rings, "boundary", BLUE))
     for code, (two_classes, colour, symbol) in SETS.items():
         meaning = ONE_CLASS[code] if one_class else two_classes
-        mine = codes == code
-        figure.add_trace(
-            go.Scatter(
-                x=points[mine, 0],
-                y=points[mine, 1],
-                mode="markers",
-                name=meaning,
-                customdata=rows[mine],
-                marker={"color": colour, "symbol": symbol, "size": 7},
-                hovertemplate="point %{customdata}<extra>" + meaning + "</extra>",
-            )
-        )
+        rows = np.flatnonzero(codes == code)
+        hover = "point %{customdata}<extra>" + meaning + "</extra>"
+        figure.add_trace(marks(points[rows], meaning, colour, symbol, hover=hover, customdata=rows))
     if selected:
-        # White below black: a ring that is seen on light and on dark.
+        chosen, sizes = points[list(selected)], [20] + [13] * (len(selected) - 1)
+        # White below black: a ring that is visible on light and dark.
         for colour, width in (("white", 6), ("black", 2.5)):
-            figure.add_trace(_rings(points[list(selected)], colour, width))
+            more = {"marker": {"line": {"width": width}}, "showlegend": colour == "black"}
+            figure.add_trace(marks(chosen, "selected", colour, "circle-open", sizes, **more))
     return quiet_axes(figure, *names)

@@ -98,7 +98,7 @@ def _bounded(dataset: Dataset, steps: scripts.Lines) -> tuple[Dataset, scripts.L
     )
     st.caption(f"{most:,} of {dataset.n:,} points are used.")
     steps = (*steps, *scripts.step_lines("subsample", int(most), 0))
-    return subsample(dataset, int(most), seed=0), steps
+    return subsample(dataset, int(most), 0), steps
 
 
 def _drawn(source: Dataset, steps: scripts.Lines) -> Current:

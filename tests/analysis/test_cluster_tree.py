@@ -108,7 +108,7 @@ def test_random_trees_keep_the_invariants(seed, n, d, sigma, grown):
 @pytest.mark.parametrize("estimator", [NestedOneClassSVM(0.5), OneClassPath(0.5)])
 @pytest.mark.parametrize("name", ["multi", "ring", "outliers"])
 def test_trees_of_svms_keep_the_invariants(estimator, name):
-    X = make_sample(name, seed=2, n=80).X
+    X = make_sample(name, random_state=2, n=80).X
     family = estimator.fit(X).family_
     tree = cluster_tree(family, X)
     check_tree(tree)
@@ -123,7 +123,7 @@ def test_trees_of_svms_keep_the_invariants(estimator, name):
 
 
 def test_orientation_only_turns_the_levels():
-    X = make_sample("multi", seed=0, n=60).X
+    X = make_sample("multi", random_state=0, n=60).X
     family = parzen(X, 0.4)
     down, up = cluster_tree(family, X), cluster_tree(turned(family), X)
     assert np.array_equal(down.parent, up.parent)
@@ -135,7 +135,7 @@ def test_orientation_only_turns_the_levels():
 
 
 def test_permuted_rows_give_the_permuted_tree():
-    X = make_sample("multi", seed=1, n=90).X
+    X = make_sample("multi", random_state=1, n=90).X
     order = np.random.default_rng(0).permutation(len(X))
     family = parzen(X, 0.4)
     a, b = cluster_tree(family, X), cluster_tree(family, X[order])
@@ -144,7 +144,7 @@ def test_permuted_rows_give_the_permuted_tree():
 
 
 def test_coincident_points_stay_together():
-    X = np.repeat(make_sample("blobs", seed=0, n=30).X, 3, axis=0)
+    X = np.repeat(make_sample("blobs", random_state=0, n=30).X, 3, axis=0)
     tree = cluster_tree(parzen(X, 0.5), X)
     check_tree(tree)
     assert np.all(tree.node_of.reshape(-1, 3) == tree.node_of[::3, None])
@@ -208,8 +208,8 @@ def test_mistakes_are_explained():
         cluster_tree(family, np.empty((0, 2)))
     with pytest.raises(ValueError, match="finite"):
         cluster_tree(family, [[np.nan, 0.0]])
-    with pytest.raises(ValueError, match="neighbours"):
-        cluster_tree(family, X, neighbours=0)
+    with pytest.raises(ValueError, match="n_neighbors"):
+        cluster_tree(family, X, n_neighbors=0)
     with pytest.raises(ValueError, match="4 or 8"):
         pixel_tree(family, Grid.around(X, resolution=10), X, neighbourhood=6)
     with pytest.raises(ValueError, match="as many labels"):

@@ -30,7 +30,7 @@ def test_straight_routes_are_the_widest_paths_of_the_graph(seed, d):
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(40, d)) + 2.0 * rng.integers(0, 2, (40, 1))
     family = parzen(X, 0.4)
-    tree = cluster_tree(family, X, neighbours=5, bends=0)
+    tree = cluster_tree(family, X, n_neighbors=5, bends=0)
     check_tree(tree)
     edges = neighbour_edges(X, 5)
     levels, heights = dense_levels(family, X, edges), family.first_level(X)

@@ -19,8 +19,8 @@ NINETEEN = np.arange(1, 20) / 20
 
 
 def test_masses_are_counted():
-    X = make_sample("banana", seed=0, n=100).X
-    held_out = make_sample("banana", seed=1, n=300).X
+    X = make_sample("banana", random_state=0, n=100).X
+    held_out = make_sample("banana", random_state=1, n=300).X
     model = QuantileOneClassSVM(sigma=0.5, quantiles=[0.2, 0.5, 0.9]).fit(X)
     coverage = coverage_ratio(model, held_out)
     expected = [model.family_.contains(held_out, level).mean() for level in (0.2, 0.5, 0.9)]
@@ -49,7 +49,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say():
     "estimator", [ParzenLevelSets(0.5), NestedOneClassSVM(0.5)], ids=["parzen", "nested"]
 )
 def test_families_read_by_mass_hold_it(estimator):
-    X = make_sample("banana", seed=0, n=200).X
+    X = make_sample("banana", random_state=0, n=200).X
     family = estimator.fit(X).family_
     read = at_masses(family, X, NINETEEN)
     masses = (read.values(X, NINETEEN) >= 0).mean(axis=1)
@@ -66,7 +66,7 @@ def test_families_read_by_mass_hold_it(estimator):
 
 
 def test_what_cannot_be_read_is_refused_in_a_sentence():
-    X = make_sample("banana", seed=0, n=60).X
+    X = make_sample("banana", random_state=0, n=60).X
     crossing = OneClassPath(0.3).fit(X).family_
     with pytest.raises(ValueError, match=r"successive union"):
         at_masses(crossing, X, [0.5])

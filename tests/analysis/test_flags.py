@@ -10,7 +10,7 @@ from nestviz.analysis.outliers import outlier_ranking
 
 @pytest.fixture(scope="module")
 def ranking():
-    X = make_sample("multi", seed=0, n=80).X
+    X = make_sample("multi", random_state=0, n=80).X
     return outlier_ranking(ParzenLevelSets(0.4).fit(X).family_, X)
 
 
@@ -24,7 +24,7 @@ def test_as_many_as_asked_for_and_the_most_abnormal_ones(ranking, share):
 @pytest.mark.parametrize("share", [0.0, 0.05, 0.3, 0.9])
 @pytest.mark.parametrize("estimator", [ParzenLevelSets(0.4), NestedOneClassSVM(0.4)])
 def test_the_set_at_the_threshold_leaves_just_the_flagged_outside(estimator, share):
-    X = make_sample("multi", seed=1, n=60).X
+    X = make_sample("multi", random_state=1, n=60).X
     family = estimator.fit(X).family_
     flags = flag_outliers(outlier_ranking(family, X, resolution=1e-9), share)
     # With its boundary: the support vectors of an SVM lie on it.
@@ -42,7 +42,7 @@ def test_points_that_tie_are_flagged_together_or_not_at_all():
 
 
 def test_a_point_in_no_set_is_beyond_every_threshold():
-    data = make_sample("ring", seed=0, n=40).X
+    data = make_sample("ring", random_state=0, n=40).X
     family = OneClassPath(0.5).fit(data).family_
     X = [data[0], [1e6, 1e6]]
     ranking = outlier_ranking(family, X)

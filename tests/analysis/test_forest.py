@@ -95,7 +95,7 @@ def test_exports_tell_what_is_extrapolated(forest):
 @pytest.mark.parametrize("share", [0.03, 1e-3, 1e-6])
 def test_joins_at_the_last_level_are_no_joins(share):
     """On *multi* both joins of the nested SVM lie right below its last level, wherever that is."""
-    X = make_sample("multi", seed=0, n=120).X
+    X = make_sample("multi", random_state=0, n=120).X
     family = nested(X, 0.4, share)
     tree = cluster_tree(family, X).prune(min_mass=0.05)
     assert len(tree.roots) == 3
@@ -105,7 +105,7 @@ def test_joins_at_the_last_level_are_no_joins(share):
 
 
 def test_parzen_and_nu_families_join():
-    X = make_sample("multi", seed=0).X
+    X = make_sample("multi", random_state=0).X
     sigma = 0.2 * median_distance(X)
     for estimator in (ParzenLevelSets(sigma), NuOneClassSVM(sigma, nu=0.2)):
         tree = cluster_tree(estimator.fit(X).family_, X).prune(min_mass=0.02)
@@ -124,7 +124,7 @@ def test_parzen_and_nu_families_join():
 @pytest.mark.parametrize("width", [0.15, 0.3])
 @pytest.mark.parametrize("method", ["path", "nested", "short"])
 def test_routes_and_pixels_find_the_same_roots(name, width, method):
-    X = make_sample(name, seed=1, n=100).X
+    X = make_sample(name, random_state=1, n=100).X
     sigma = width * median_distance(X)
     family = (
         OneClassPath(sigma).fit(X).family_

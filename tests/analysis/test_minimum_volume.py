@@ -47,8 +47,8 @@ def test_endless_domains_give_finite_levels(orientation):
 )
 @pytest.mark.parametrize("seed", range(2))
 def test_cross_validated_mass_is_the_first_to_reach_beta(estimator, seed):
-    X = make_sample("multi", n=90, seed=seed).X
-    found = minimum_volume_set(estimator, X, 0.7, folds=4, seed=seed)
+    X = make_sample("multi", n=90, random_state=seed).X
+    found = minimum_volume_set(estimator, X, 0.7, cv=4, random_state=seed)
     families = []
     for rows in split(len(X), 4, seed):
         train = np.setdiff1d(np.arange(len(X)), rows)
@@ -68,7 +68,10 @@ def test_cross_validated_mass_is_the_first_to_reach_beta(estimator, seed):
 
 def test_mass_of_new_points_is_near_the_mass_asked_for():
     """Within four binomial standard errors of held-out and new points together."""
-    X, new = make_sample("multi", n=400, seed=0).X, make_sample("multi", n=2000, seed=1).X
+    X, new = (
+        make_sample("multi", n=400, random_state=0).X,
+        make_sample("multi", n=2000, random_state=1).X,
+    )
     for beta in (0.5, 0.8):
         share = minimum_volume_set(ParzenLevelSets(0.4), X, beta).contains(new).mean()
         assert abs(share - beta) < 4 * np.sqrt(beta * (1 - beta) * (1 / 400 + 1 / 2000))

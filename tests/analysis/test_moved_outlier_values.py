@@ -9,7 +9,7 @@ from nestviz.analysis.level_sweep import sweep
 from nestviz.kernels import GaussianKernel, PolynomialKernel
 from nestviz.solvers.box_sum.nu_one_class import solve_nu_one_class
 
-X = make_sample("banana", seed=2, n=40).X
+X = make_sample("banana", random_state=2, n=40).X
 PLACES = np.random.default_rng(0).uniform(-3, 3, size=(400, 2))
 NU = 0.3
 

@@ -87,7 +87,7 @@ def test_a_family_with_a_known_answer():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_paths_on_a_grid_against_many_levels(seed):
-    data = make_sample("mixture", seed=seed, n=60)
+    data = make_sample("mixture", random_state=seed, n=60)
     grid = Grid.around(data.X, resolution=40)
     for family in (
         OneClassPath(0.4).fit(data.X).family_,
@@ -112,7 +112,7 @@ def test_paths_on_a_grid_against_many_levels(seed):
 
 @pytest.mark.parametrize("seed", range(2))
 def test_what_the_union_adds_is_the_violation_by_level(seed):
-    X = make_sample("multi", seed=seed, n=60).X
+    X = make_sample("multi", random_state=seed, n=60).X
     family = OneClassPath(0.4).fit(X).family_
     grid = Grid.around(X, resolution=40)
     report = nesting_report(family, grid)
@@ -123,7 +123,7 @@ def test_what_the_union_adds_is_the_violation_by_level(seed):
 
 
 def test_nested_families_are_marked_and_report_zero():
-    data = make_sample("mixture", seed=0, n=60)
+    data = make_sample("mixture", random_state=0, n=60)
     grid = Grid.around(data.X, resolution=40)
     for family in (
         NestedOneClassSVM(0.4).fit(data.X).family_,
@@ -149,7 +149,7 @@ def test_errors_are_sentences():
 
 
 def test_figures_of_a_report():
-    data = make_sample("mixture", seed=0, n=60)
+    data = make_sample("mixture", random_state=0, n=60)
     grid = Grid.around(data.X, resolution=30)
     family = OneClassPath(0.4).fit(data.X).family_
     report = nesting_report(family, grid, data.X)

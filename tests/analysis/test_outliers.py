@@ -20,8 +20,8 @@ from nestviz.volume.reference import Reference, uniform_reference
 
 
 def samples(seed):
-    two = make_sample("mixture", seed=seed, n=70)
-    one = make_sample("ring", seed=seed, n=70)
+    two = make_sample("mixture", random_state=seed, n=70)
+    one = make_sample("ring", random_state=seed, n=70)
     yield ParzenLevelSets(0.5).fit(one.X).family_, one.X
     yield NestedOneClassSVM(0.5).fit(one.X).family_, one.X
     yield OneClassPath(0.5).fit(one.X).family_, one.X
@@ -107,7 +107,7 @@ def test_the_error_of_a_volume_comes_from_the_scramblings():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_an_exact_path_ranks_points_that_stay_on_its_boundary(seed):
-    X = make_sample("ring", seed=seed, n=100).X
+    X = make_sample("ring", random_state=seed, n=100).X
     family = OneClassPath(0.3).fit(X).family_
     # Many of these points are on the boundary of every set that reaches them, never beyond it.
     assert ((family.field(X) <= 0).all(axis=0) & (family.field(X) == 0).any(axis=0)).sum() > 10
@@ -121,7 +121,7 @@ def test_an_exact_path_ranks_points_that_stay_on_its_boundary(seed):
 
 
 def test_a_family_with_zero_offset_has_no_boundary_far_away():
-    data = make_sample("mixture", seed=0, n=60)
+    data = make_sample("mixture", random_state=0, n=60)
     family = CostSensitivePath(0.5).fit(data.X, data.y).family_
     far = np.full((1, 2), 1e4)
     ranking = outlier_ranking(family, np.concatenate([data.X, far]))
@@ -183,7 +183,7 @@ def test_levels_within_the_resolution_are_tied_in_chains(values, resolution):
 
 
 def test_a_resolution_ties_what_a_nested_fit_puts_on_one_level():
-    X = make_sample("multi", seed=0, n=200).X
+    X = make_sample("multi", random_state=0, n=200).X
     family = NestedOneClassSVM(0.5).fit(X).family_
     top = family.first_level(X).max()
     lowest = family.levels[0]
@@ -195,18 +195,18 @@ def test_a_resolution_ties_what_a_nested_fit_puts_on_one_level():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_holders_are_the_largest_terms_of_the_sum(seed):
+def test_contributions_are_the_largest_terms_of_the_sum(seed):
     for family, X in samples(seed):
         ranking = outlier_ranking(family, X)
         base = getattr(family, "base", family)
         for i in (0, 7, 33):
-            held = ranking.holders(i, k=4)
+            held = ranking.contributions(i, k=4)
             level = np.clip(ranking.level[i], family.levels[0], family.levels[-1])
             c, r = base.coefficients_at(level)
             terms = c[0] * base.kernel.gram(base.centres, X[i : i + 1])[:, 0]
             largest = np.sort(terms)[::-1][:4]
-            np.testing.assert_allclose(held.contributions, largest, atol=1e-9)
-            np.testing.assert_allclose(terms[held.centres], held.contributions, atol=1e-9)
+            np.testing.assert_allclose(held.values, largest, atol=1e-9)
+            np.testing.assert_allclose(terms[held.centres], held.values, atol=1e-9)
             for centre, rows in zip(held.centres, held.rows, strict=True):
                 assert rows.size
                 np.testing.assert_array_equal(
@@ -214,22 +214,22 @@ def test_holders_are_the_largest_terms_of_the_sum(seed):
                 )
             if np.isfinite(ranking.level[i]) and level == ranking.level[i]:
                 assert held.total == pytest.approx(r[0], abs=1e-9)
-            again = ranking.holders_of(X[i], k=4)
+            again = ranking.contributions_of(X[i], k=4)
             np.testing.assert_array_equal(again.centres, held.centres)
 
 
-def test_holders_of_coincident_points_and_of_strangers():
+def test_contributions_of_coincident_points_and_of_strangers():
     X = np.array([[0.0], [1.0], [0.0], [-0.0], [5.0]])
     ranking = outlier_ranking(NestedOneClassSVM(1.0).fit(X).family_, X)
-    np.testing.assert_array_equal(ranking.holders(0, k=1).rows[0], [0, 2, 3])
+    np.testing.assert_array_equal(ranking.contributions(0, k=1).rows[0], [0, 2, 3])
     elsewhere = outlier_ranking(ParzenLevelSets(1.0).fit(X).family_, X + 0.25)
-    assert elsewhere.holders(0, k=1).rows[0].size == 0
+    assert elsewhere.contributions(0, k=1).rows[0].size == 0
 
 
-def test_at_a_jump_the_holders_are_those_on_the_inner_side():
+def test_at_a_jump_the_contributions_are_those_on_the_inner_side():
     family, X = crossing_family([0, 1, 1, 2], [[3, 1], [3, 1], [-1, 1], [-1, 1]], -1)
-    held = outlier_ranking(family, X).holders(0, k=1)
-    np.testing.assert_allclose(held.contributions, [3.0])
+    held = outlier_ranking(family, X).contributions(0, k=1)
+    np.testing.assert_allclose(held.values, [3.0])
 
 
 def test_the_table_has_one_row_per_point():
@@ -256,11 +256,11 @@ def test_errors_are_sentences():
     family, X = next(samples(0))
     ranking = outlier_ranking(family, X)
     with pytest.raises(IndexError, match="70 ranked points"):
-        ranking.holders(70)
-    with pytest.raises(ValueError, match="At least one"):
-        ranking.holders(0, k=0)
+        ranking.contributions(70)
+    with pytest.raises(ValueError, match="k must be at least 1"):
+        ranking.contributions(0, k=0)
     with pytest.raises(ValueError, match="one point at a time"):
-        ranking.holders_of(X)
+        ranking.contributions_of(X)
     with pytest.raises(ValueError, match="no points"):
         outlier_ranking(family, np.empty((0, 2)))
     with pytest.raises(ValueError, match="resolution"):
@@ -277,7 +277,9 @@ def test_the_figure_numbers_the_first_ranks():
     assert len(everyone.x) == len(X)
     assert list(first.text) == ["1", "2", "3"]
     assert figure.layout.xaxis.title.text == "a"
-    held = outliers_figure(ranking, X, ("a", "b"), top=3, holders=ranking.holders(0, k=2), row=0)
+    held = outliers_figure(
+        ranking, X, ("a", "b"), top=3, contributions=ranking.contributions(0, k=2), row=0
+    )
     assert [trace.mode for trace in held.data[:2]] == ["markers", "markers+text"]
     ring, *threads = held.data[2:]
     assert ring.name == "selected"

@@ -39,7 +39,7 @@ def test_a_hole_is_a_second_ring_of_the_same_part():
 
 
 def test_the_field_has_the_sign_of_membership_in_the_union():
-    X = make_sample("ring", seed=0, n=60).X
+    X = make_sample("ring", random_state=0, n=60).X
     family = OneClassPath(0.4).fit(X).family_
     grid = Grid.around(X, resolution=30)
     entry = family.first_level(grid)
@@ -52,7 +52,7 @@ def test_the_field_has_the_sign_of_membership_in_the_union():
 
 
 def test_labels_of_known_pixels_are_those_of_the_family():
-    X = make_sample("multi", seed=0, n=60).X
+    X = make_sample("multi", random_state=0, n=60).X
     family, grid = ParzenLevelSets(0.4).fit(X).family_, Grid.around(X, resolution=40)
     labels = np.arange(60) % 3
     inside = family.contains(grid, 0.05).reshape(grid.shape)

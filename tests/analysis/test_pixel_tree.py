@@ -51,7 +51,7 @@ def both_roads(family, X, resolution=600):
 @pytest.mark.parametrize("estimator", [ParzenLevelSets(0.3), NestedOneClassSVM(0.3)])
 @pytest.mark.parametrize("seed", range(2))
 def test_routes_and_pixels_agree(name, estimator, seed):
-    X = make_sample(name, seed=seed, n=100).X
+    X = make_sample(name, random_state=seed, n=100).X
     partitions = list(both_roads(estimator.fit(X).family_, X))
     assert len(partitions) > 5
     assert max(a.max() for a, _ in partitions) > 0
@@ -61,7 +61,7 @@ def test_routes_and_pixels_agree(name, estimator, seed):
 
 @pytest.mark.parametrize("name", ["moons", "ring"])
 def test_routes_and_pixels_agree_for_unions(name):
-    X = make_sample(name, seed=1, n=100).X
+    X = make_sample(name, random_state=1, n=100).X
     family = OneClassPath(0.6).fit(X).family_
     assert family.violations(Grid.around(X)).any()
     partitions = list(both_roads(family, X))
@@ -73,7 +73,7 @@ def test_routes_and_pixels_agree_for_unions(name):
 @pytest.mark.parametrize("name", ["banana", "mixture", "bridge"])
 def test_routes_never_join_what_is_apart(name):
     """Narrow kernels leave half of the points in no set, and seams: routes may be missed there."""
-    X = make_sample(name, seed=1, n=100).X
+    X = make_sample(name, random_state=1, n=100).X
     for a, b in both_roads(OneClassPath(0.3).fit(X).family_, X):
         together = (a[:, None] == a) & (a >= 0)
         assert np.all((b[:, None] == b)[together])
@@ -82,7 +82,7 @@ def test_routes_never_join_what_is_apart(name):
 @pytest.mark.parametrize("name", ["multi", "banana", "ring"])
 @pytest.mark.parametrize("seed", range(2))
 def test_levels_of_splits_agree(name, seed):
-    X = make_sample(name, seed=seed, n=100).X
+    X = make_sample(name, random_state=seed, n=100).X
     family = parzen(X, 0.4)
     a, b = (
         split_levels(tree)
@@ -92,7 +92,7 @@ def test_levels_of_splits_agree(name, seed):
 
 
 def test_routes_and_pixels_agree_for_growing_families():
-    sample = make_sample("moons", seed=0, n=120)
+    sample = make_sample("moons", random_state=0, n=120)
     family = NestedCostSensitiveSVM(0.4, lam=1.0).fit(sample.X, sample.y).family_
     assert family.orientation == 1
     tree = cluster_tree(family, sample.X)

@@ -12,19 +12,19 @@ from nestviz import (
     make_sample,
 )
 from nestviz.analysis import at_masses
-from nestviz.analysis.quantile_sets import quantile_sets
+from nestviz.analysis.quantiles import quantile_sets
 
 ALPHA = np.array([0.2, 0.4, 0.6, 0.8])
 
 
 @pytest.fixture(scope="module")
 def case():
-    X = make_sample("banana", seed=0, n=120).X
+    X = make_sample("banana", random_state=0, n=120).X
     estimators = (QuantileOneClassSVM, IndependentOneClassSVM, HierarchicalMVSets)
     families = {e.__name__: e(sigma=0.3, quantiles=ALPHA).fit(X).family_ for e in estimators}
     families["Parzen"] = at_masses(ParzenLevelSets(0.3).fit(X).family_, X, ALPHA)
     grid = Grid.around(X, resolution=80)
-    held_out = make_sample("banana", seed=1, n=200).X
+    held_out = make_sample("banana", random_state=1, n=200).X
     return X, grid, families, quantile_sets(families, grid, X, ALPHA, held_out)
 
 

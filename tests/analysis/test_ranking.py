@@ -113,8 +113,8 @@ def test_scores_of_a_hand_made_family():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_nested_families_have_one_ranking(seed):
-    two = make_sample("mixture", seed=seed, n=60)
-    one = make_sample("ring", seed=seed, n=60)
+    two = make_sample("mixture", random_state=seed, n=60)
+    one = make_sample("ring", random_state=seed, n=60)
     new = np.random.default_rng(seed).normal(scale=2.0, size=(80, 2))
     for family in (
         ParzenLevelSets(0.5).fit(one.X).family_,
@@ -129,7 +129,7 @@ def test_nested_families_have_one_ranking(seed):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_paths_disagree_and_the_two_forms_agree(seed):
-    two = make_sample("mixture", seed=seed, n=60)
+    two = make_sample("mixture", random_state=seed, n=60)
     grid = Grid.around(two.X, resolution=40)
     for family in (
         OneClassPath(0.5).fit(two.X).family_,

@@ -34,8 +34,8 @@ def finite(scores):
 
 
 def nested_families(seed):
-    two = make_sample("mixture", seed=seed, n=80)
-    one = make_sample("multi", seed=seed, n=80)
+    two = make_sample("mixture", random_state=seed, n=80)
+    one = make_sample("multi", random_state=seed, n=80)
     yield ParzenLevelSets(0.4).fit(one.X).family_
     yield NestedOneClassSVM(0.4).fit(one.X).family_
     yield OneClassPath(0.4).fit(one.X).family_.union()
@@ -121,7 +121,7 @@ def test_one_set_is_one_point_of_the_curve():
 
 @pytest.mark.parametrize("seed", range(2))
 def test_paths_against_a_dense_walk_over_levels(seed):
-    data = make_sample("mixture", seed=seed, n=60)
+    data = make_sample("mixture", random_state=seed, n=60)
     X = np.random.default_rng(seed).normal(scale=1.5, size=(50, 2))
     y = labels_for(50, seed)
     for family in (

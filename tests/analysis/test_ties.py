@@ -18,7 +18,7 @@ def tied_at_the_top(family, X):
 @pytest.mark.parametrize("name", ["multi", "ring", "banana"])
 @pytest.mark.parametrize("sigma", [0.2, 0.5])
 def test_ties_at_the_top_are_broken_by_the_field_and_still_shown(name, sigma):
-    X = make_sample(name, seed=0, n=300).X
+    X = make_sample(name, random_state=0, n=300).X
     family = NestedOneClassSVM(sigma).fit(X).family_
     ranking, top = tied_at_the_top(family, X)
     assert top.size > 2
@@ -35,7 +35,7 @@ def test_ties_at_the_top_are_broken_by_the_field_and_still_shown(name, sigma):
 
 
 def test_of_points_tied_by_the_resolution_the_deeper_one_is_more_normal():
-    X = make_sample("ring", seed=1, n=120).X
+    X = make_sample("ring", random_state=1, n=120).X
     family = ParzenLevelSets(0.5).fit(X).family_
     top = family.first_level(X).max()
     ranking = outlier_ranking(family, X, resolution=0.3 * top)
@@ -44,7 +44,7 @@ def test_of_points_tied_by_the_resolution_the_deeper_one_is_more_normal():
 
 
 def test_points_in_no_set_are_ordered_by_the_field_of_the_largest_sets():
-    X = make_sample("ring", seed=0, n=60).X
+    X = make_sample("ring", random_state=0, n=60).X
     family = OneClassPath(0.3, hold_below=None).fit(X).family_
     new = np.random.default_rng(0).uniform(-6, 6, size=(200, 2))
     ranking = outlier_ranking(family, new)
@@ -60,7 +60,7 @@ def test_points_in_no_set_are_ordered_by_the_field_of_the_largest_sets():
 
 
 def test_points_at_the_same_place_stay_tied():
-    X = make_sample("multi", seed=0, n=60).X
+    X = make_sample("multi", random_state=0, n=60).X
     doubled = np.concatenate([X, X[::-1], -0.0 * X[:1] + X[:1]])
     family = NestedOneClassSVM(0.5).fit(doubled).family_
     ranking, top = tied_at_the_top(family, doubled)
@@ -93,14 +93,14 @@ def test_a_hand_made_tie(orientation):
 
 
 def test_no_set_parts_a_tie_so_it_is_flagged_together():
-    X = make_sample("multi", seed=0, n=300).X
+    X = make_sample("multi", random_state=0, n=300).X
     ranking, top = tied_at_the_top(NestedOneClassSVM(0.5).fit(X).family_, X)
     assert flag_outliers(ranking, (top.size - 1) / 300).count == 0
     assert flag_outliers(ranking, top.size / 300).flagged[top].all()
 
 
 def test_the_table_shows_rank_and_tie():
-    X = make_sample("multi", seed=0, n=100).X
+    X = make_sample("multi", random_state=0, n=100).X
     ranking, top = tied_at_the_top(NestedOneClassSVM(0.5).fit(X).family_, X)
     table = ranking.to_table()
     assert (table["tied"][top] == top.size).all()

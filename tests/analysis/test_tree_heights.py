@@ -9,7 +9,7 @@ from nestviz.analysis.tree.tree import Tree
 
 @pytest.fixture(scope="module", params=["shrinking", "growing"])
 def tree(request):
-    data = make_sample("moons", seed=0, n=60)
+    data = make_sample("moons", random_state=0, n=60)
     if request.param == "shrinking":
         return cluster_tree(ParzenLevelSets(0.25).fit(data.X).family_, data.X)
     family = NestedCostSensitiveSVM(0.3, 0.5).fit(data.X, data.y).family_

@@ -58,7 +58,7 @@ def same_sets(app, namespace):
         (
             ONE,
             {"left": "union", "right": "Parzen", "width": "0.4", "data": "ring", "seed": "3"},
-            [".union()", "ParzenLevelSets(", 'make_sample("ring", seed=3'],
+            [".union()", "ParzenLevelSets(", 'make_sample("ring", random_state=3'],
         ),
         (TWO, {"loglam": "0.5", "levels": "7"}, ["lam=3.16", "asymmetries=7"]),
         (TWO, {"left2": "union", "data": "moons"}, [".union()", '"moons"']),

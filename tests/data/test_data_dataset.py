@@ -151,8 +151,8 @@ def test_subsample_is_stratified_seeded_and_ordered(n):
     rng = np.random.default_rng(0)
     y = np.where(np.arange(60) < 6, 1, -1)
     data = Dataset(np.c_[np.arange(60.0), rng.normal(size=60)], y=y)
-    part = subsample(data, n, seed=3)
-    assert part == subsample(data, n, seed=3)
+    part = subsample(data, n, random_state=3)
+    assert part == subsample(data, n, random_state=3)
     assert part.n == n
     assert 1 <= part.positives < n
     assert abs(part.positives - n * 0.1) <= 1
@@ -162,9 +162,9 @@ def test_subsample_is_stratified_seeded_and_ordered(n):
 
 def test_subsample_without_labels_or_need():
     data = Dataset(np.arange(50.0)[:, None])
-    part = subsample(data, 20, seed=1)
+    part = subsample(data, 20, random_state=1)
     assert part.n == len(np.unique(part.X)) == 20
-    assert part != subsample(data, 20, seed=2)
+    assert part != subsample(data, 20, random_state=2)
     assert subsample(data, 50) is data
     assert subsample(data, 99) is data
     with pytest.raises(DataError, match="empty"):

@@ -43,7 +43,7 @@ def test_sheet_is_guessed_and_overruled(write):
     assert second.columns == ("x1", "x2")
     with pytest.raises(DataError, match="no sheet called 'Third'"):
         read_table(book, "book.xlsx", ReadChoices(sheet="Third"))
-    with pytest.raises(DataError, match="holds no data"):
+    with pytest.raises(DataError, match="has no data"):
         read_table(book, "book.xlsx", ReadChoices(sheet="Empty"))
 
 

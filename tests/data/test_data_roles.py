@@ -107,7 +107,7 @@ def test_constant_and_empty_columns_are_named_and_dropped():
 def test_repeated_rows_are_counted_and_stay():
     data = to_dataset(read_text("a,b\n1,0\n1,-0\n1,0\n2,3\n"), RAW)
     assert data.n == 4
-    assert "2 rows repeat an earlier one and stay in." in story(data)
+    assert "2 rows repeat an earlier one and are kept." in story(data)
     labelled = read_text("a,y\n1,p\n1,q\n2,p\n")
     assert "repeat" not in story(to_dataset(labelled, Roles(("a",), "y", ("p",))))
 
@@ -166,7 +166,7 @@ def test_any_finite_column_standardises_or_is_constant(values):
         ("a,b\n1,2\n3,4\n", Roles(missing="guess"), None, None, "treated by 'guess'"),
         ("a,b\n1,\n,4\n", RAW, None, "a", "Every row has a missing value"),
         ("a,b\n7,3\n7,3\n", RAW, None, None, "Every feature is constant"),
-        ("a,b\nNA,1\nNA,2\n", Roles(("a",)), None, None, "hold no values"),
+        ("a,b\nNA,1\nNA,2\n", Roles(("a",)), None, None, "have no values"),
         ("a,a=p\np,1\nq,2\nr,3\n", RAW, None, "a=p", "name of another column"),
     ],
 )
@@ -194,7 +194,7 @@ def test_shipped_examples_from_file_to_data_set():
     folder = sample_data_dir()
     moons = read_file((folder / "two-moons.csv").read_bytes(), "two-moons.csv")
     data = to_dataset(moons, Roles(("x1", "x2"), "label", ("1",), standardise=False))
-    made = make_sample("moons", seed=7, n=160)
+    made = make_sample("moons", random_state=7, n=160)
     np.testing.assert_allclose(data.X, made.X, atol=5e-5)
     np.testing.assert_array_equal(data.y, made.y)
     stations = read_file((folder / "stations.csv").read_bytes(), "stations.csv")

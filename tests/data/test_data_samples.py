@@ -37,7 +37,7 @@ def test_registry_holds_what_is_promised():
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_same_seed_same_bits(name):
-    first, again = make_sample(name, seed=5), make_sample(name, seed=5)
+    first, again = make_sample(name, random_state=5), make_sample(name, random_state=5)
     assert isinstance(first, Dataset)
     assert first == again
     assert first.labelled == SAMPLES[name].labelled
@@ -46,9 +46,12 @@ def test_same_seed_same_bits(name):
 
 @pytest.mark.parametrize("name", SYNTHETIC)
 def test_seed_and_size_matter(name):
-    assert make_sample(name, seed=1).fingerprint != make_sample(name, seed=2).fingerprint
+    assert (
+        make_sample(name, random_state=1).fingerprint
+        != make_sample(name, random_state=2).fingerprint
+    )
     for n in (10, 11, 123):
-        data = make_sample(name, seed=1, n=n)
+        data = make_sample(name, random_state=1, n=n)
         assert data.X.shape == (n, 2)
         if data.labelled:
             assert 0 < data.positives < n
@@ -70,10 +73,10 @@ def test_every_option_works_at_both_ends_and_not_beyond(name):
 
 @pytest.mark.parametrize("name", [name for name in SAMPLES if name not in SYNTHETIC])
 def test_part_of_a_real_set_is_drawn_by_seed(name):
-    part = make_sample(name, seed=1, n=40)
+    part = make_sample(name, random_state=1, n=40)
     assert part.n == 40
-    assert part == make_sample(name, seed=1, n=40)
-    assert part.fingerprint != make_sample(name, seed=2, n=40).fingerprint
+    assert part == make_sample(name, random_state=1, n=40)
+    assert part.fingerprint != make_sample(name, random_state=2, n=40).fingerprint
 
 
 def test_unknown_names_are_sentences():
@@ -82,8 +85,8 @@ def test_unknown_names_are_sentences():
     with pytest.raises(DataError, match="no option 'noise'"):
         make_sample("ring", noise=0.1)
     for seed in (-1, 0.5, "a", True):
-        with pytest.raises(DataError, match="seed"):
-            make_sample("ring", seed=seed)
+        with pytest.raises(DataError, match="random_state"):
+            make_sample("ring", random_state=seed)
 
 
 @pytest.mark.parametrize(("name", "shape"), BENCHMARK_SHAPES.items())
@@ -97,7 +100,7 @@ def test_benchmark_shapes(name, shape):
 def test_mixture_follows_its_recipe():
     # Averaged over many draws the classes centre on (1, 0) and (0, 1), and the total
     # variance of a coordinate is that of a centre plus that of a point around it.
-    draws = [make_sample("mixture", seed=seed) for seed in range(200)]
+    draws = [make_sample("mixture", random_state=seed) for seed in range(200)]
     plus = np.array([draw.class_points(1).mean(axis=0) for draw in draws])
     minus = np.array([draw.class_points(-1).mean(axis=0) for draw in draws])
     np.testing.assert_allclose(plus.mean(axis=0), [1, 0], atol=0.1)
@@ -107,7 +110,7 @@ def test_mixture_follows_its_recipe():
 
 
 def test_multi_has_three_clusters_of_unequal_weight():
-    X = make_sample("multi", seed=0, n=20_000).X
+    X = make_sample("multi", random_state=0, n=20_000).X
     means = np.array([[-1.5, -1.25], [1.75, -0.75], [-0.25, 2.0]])
     nearest = np.argmin(((X[:, None] - means) ** 2).sum(axis=2), axis=1)
     np.testing.assert_allclose(np.bincount(nearest) / len(X), [0.5, 0.3, 0.2], atol=0.02)

@@ -168,7 +168,7 @@ def test_shipped_example_with_every_difficulty():
         ("a,b\n1,2\n3,4,5\n6,7\n", 3, "3 cells, but most rows have 2"),
         ("a,b\n1,2\n\n3\n6,7\n", 4, "1 cell, but most rows have 2"),
         ("title\na,b\n1,2\n3,4\n", 1, "first row has 1 cells, but most rows have 2"),
-        ('a,b\n1,2\n3,"x\n5,6\n', None, "cannot be cut into cells"),
+        ('a,b\n1,2\n3,"x\n5,6\n', None, "cannot be split into cells"),
         ("a,a\n1,2\n", 1, "same name"),
     ],
 )
@@ -192,7 +192,7 @@ def test_same_name_is_told():
     ("content", "message"),
     [
         (b"", "file is empty"),
-        (b" \n\n ", "it is empty"),
+        (b" \n\n ", "no text to read"),
         (b"a,b,c\n", "no row of data below"),
         (bytes(range(256)) * 8, "neither text nor"),
         (b"\x00" * 100, "neither text nor"),
@@ -221,8 +221,8 @@ def test_what_is_no_table_is_told(content, message):
         (ReadChoices(delimiter="\n"), "delimiter cannot be"),
         (ReadChoices(quote="''"), "quote cannot be"),
         (ReadChoices(decimal="x"), "decimal sign cannot be 'x'"),
-        (ReadChoices(delimiter=",", decimal=","), "two things at once"),
-        (ReadChoices(delimiter="'", quote="'"), "two things at once"),
+        (ReadChoices(delimiter=",", decimal=","), "two purposes"),
+        (ReadChoices(delimiter="'", quote="'"), "two purposes"),
         (ReadChoices(format="word"), "no format called 'word'"),
         (ReadChoices(format="numpy"), "not a NumPy file"),
         (ReadChoices(format="parquet"), "Parquet file is damaged"),

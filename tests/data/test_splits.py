@@ -10,7 +10,7 @@ from nestviz.data.splits import hold_out, thin_class
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.5])
 def test_both_parts_are_all_points_and_keep_the_classes(share):
     data = make_sample("imbalanced", 0, n=100)
-    learn, aside = hold_out(data, share, seed=3)
+    learn, aside = hold_out(data, share, random_state=3)
     np.testing.assert_array_equal(np.sort(np.concatenate([learn, aside])), np.arange(data.n))
     for sign in (-1, 1):
         whole = np.count_nonzero(data.y == sign)
@@ -36,7 +36,7 @@ def test_a_class_never_loses_its_last_point_to_learn_from():
 
 def test_only_the_class_that_is_thinned_loses_points():
     data = make_sample("banana", 0, n=200)
-    rows = thin_class(data, -1, 0.1, seed=0)
+    rows = thin_class(data, -1, 0.1, random_state=0)
     assert (np.diff(rows) > 0).all()
     assert np.count_nonzero(data.y[rows] == -1) == round(0.1 * np.count_nonzero(data.y == -1))
     assert np.count_nonzero(data.y[rows] == 1) == data.positives

@@ -18,7 +18,7 @@ from nestviz.palette import CLUSTER_SYMBOLS, CYCLE
 
 @pytest.fixture(scope="module")
 def fitted():
-    X = make_sample("multi", seed=0, n=80).X
+    X = make_sample("multi", random_state=0, n=80).X
     family = ParzenLevelSets(0.4).fit(X).family_
     return X, family, cluster_tree(family, X).prune(min_mass=0.05)
 
@@ -85,7 +85,7 @@ def test_points_alone(fitted):
 
 @pytest.mark.parametrize("heights", ["level", "mass"])
 def test_extrapolated_joins_are_dashed_and_named(heights):
-    X = make_sample("multi", seed=0, n=80).X
+    X = make_sample("multi", random_state=0, n=80).X
     tree = cluster_tree(NestedOneClassSVM(0.4).fit(X).family_, X).prune(min_mass=0.05)
     layout = tree_layout(tree, heights)
     figure = tree_figure(tree, layout, tree.select())

@@ -5,13 +5,13 @@ import pytest
 
 from nestviz import NeymanPearsonClassifier, make_sample
 from nestviz.analysis import compare_methods, score_table
-from nestviz.figures.error_control import error_maps_figure, reference_points_figure
+from nestviz.figures.error_control import rate_maps_figure, reference_points_figure
 from nestviz.figures.method_comparison import critical_difference_figure
 
 
 @pytest.fixture(scope="module")
 def searches():
-    data = make_sample("banana", seed=1, n=80)
+    data = make_sample("banana", random_state=1, n=80)
     options = {"max_false_positive_rate": 0.3, "nu_grid": 4, "sigmas": [0.4, 0.8], "cv": 3}
     return {
         strategy: NeymanPearsonClassifier(strategy=strategy, **options).fit(data.X, data.y).search_
@@ -21,7 +21,7 @@ def searches():
 
 def test_maps_show_rates_by_cell(searches):
     search = searches["grid"]
-    figure = error_maps_figure(search, 1, alpha=0.3)
+    figure = rate_maps_figure(search, 1, alpha=0.3)
     maps = [trace for trace in figure.data if trace.type == "heatmap"]
     assert [trace.name for trace in maps] == ["P_F", "P_M", "score (4.1)"]
     shown = (search.false_alarm, search.miss, score_table(search, 0.3))
@@ -33,14 +33,14 @@ def test_maps_show_rates_by_cell(searches):
         assert trace.x[2] == search.table.nu_plus[2]
     assert len({trace.zmax for trace in maps}) == 1
     assert sum(trace.type == "contour" for trace in figure.data) == 1
-    raw = error_maps_figure(search, 1, smoothed=False)
+    raw = rate_maps_figure(search, 1, smoothed=False)
     np.testing.assert_array_equal(raw.data[0].z, search.table.false_alarm[1].T)
     assert [note.text for note in raw.layout.annotations][2] == "max(P_F, P_M)"
 
 
 def test_hover_texts_name_the_whole_rate(searches):
     for alpha, last in ((None, "max(P_F, P_M)"), (0.3, "score (4.1)")):
-        figure = error_maps_figure(searches["grid"], 1, alpha=alpha)
+        figure = rate_maps_figure(searches["grid"], 1, alpha=alpha)
         maps = [trace for trace in figure.data if trace.type == "heatmap"]
         assert [trace.name for trace in maps] == ["P_F", "P_M", last]
         for trace in maps:
@@ -52,7 +52,7 @@ def test_hover_texts_name_the_whole_rate(searches):
 def test_the_path_and_the_choice_are_marked_where_they_are(searches):
     search = searches["coordinate-2d"]
     for i_sigma in (0, 1):
-        figure = error_maps_figure(search, i_sigma)
+        figure = rate_maps_figure(search, i_sigma)
         ways = [trace for trace in figure.data if trace.name == "descent"]
         assert len(ways) == 3
         path = search.paths[i_sigma]
@@ -61,7 +61,7 @@ def test_the_path_and_the_choice_are_marked_where_they_are(searches):
         chosen = [trace for trace in figure.data if trace.name == "chosen"]
         assert len(chosen) == (3 if i_sigma == search.cell[0] else 0)
     # A table with gaps has no line of P_F = α.
-    with_alpha = error_maps_figure(searches["nu-svm"], alpha=0.3)
+    with_alpha = rate_maps_figure(searches["nu-svm"], alpha=0.3)
     assert all(trace.type != "contour" for trace in with_alpha.data)
 
 

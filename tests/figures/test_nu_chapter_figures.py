@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from nestviz.figures.nu import PLACES, nu_set_figure, resistance_figure
+from nestviz.figures.nu import POINT_KINDS, nu_set_figure, resistance_figure
 
 POINTS = np.arange(12.0).reshape(6, 2)
 CODES = np.array([0, 0, 1, 2, 2, 2], dtype=np.int8)
@@ -12,10 +12,10 @@ SQUARE = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 def test_points_are_told_apart_without_colour():
     figure = nu_set_figure(POINTS, CODES, [SQUARE])
     marks = {trace.name: trace for trace in figure.data if trace.mode == "markers"}
-    assert [len(marks[PLACES[code][0]].x) for code in (0, 1, 2)] == [2, 1, 3]
+    assert [len(marks[POINT_KINDS[code][0]].x) for code in (0, 1, 2)] == [2, 1, 3]
     assert len({trace.marker.symbol for trace in marks.values()}) == 3
     assert all(trace.showlegend for trace in marks.values())
-    assert marks[PLACES[1][0]].customdata.tolist() == [2]
+    assert marks[POINT_KINDS[1][0]].customdata.tolist() == [2]
 
 
 def test_the_set_before_lies_below_the_set_after():

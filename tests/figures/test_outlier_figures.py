@@ -12,7 +12,7 @@ from nestviz.figures.outliers import outliers_figure
 
 @pytest.fixture(scope="module")
 def ranked():
-    X = make_sample("multi", seed=0, n=80).X
+    X = make_sample("multi", random_state=0, n=80).X
     family = ParzenLevelSets(0.4).fit(X).family_
     return X, family, outlier_ranking(family, X)
 
@@ -35,7 +35,9 @@ def test_flagged_points_have_another_mark_and_lie_outside_the_boundary(ranked):
 def test_a_point_that_is_explained_wears_a_ring(ranked):
     X, _, ranking = ranked
     row = int(ranking.order[0])
-    figure = outliers_figure(ranking, X, ("a", "b"), row=row, holders=ranking.holders(row))
+    figure = outliers_figure(
+        ranking, X, ("a", "b"), row=row, contributions=ranking.contributions(row)
+    )
     ring = next(trace for trace in figure.data if trace.name == "selected")
     assert (ring.x[0], ring.y[0]) == tuple(X[row])
     assert any("from point" in trace.name for trace in figure.data)

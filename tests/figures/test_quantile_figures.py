@@ -4,7 +4,7 @@ import numpy as np
 
 from nestviz import Grid, IndependentOneClassSVM, QuantileOneClassSVM, make_sample
 from nestviz.analysis.coverage import CoverageRatio
-from nestviz.analysis.quantile_sets import quantile_sets
+from nestviz.analysis.quantiles import quantile_sets
 from nestviz.figures.quantiles import (
     coverage_figure,
     coverage_ratio_figure,
@@ -41,7 +41,7 @@ def test_masses_against_the_diagonal():
 
 
 def test_sets_side_by_side_light_up_where_they_cross():
-    X = make_sample("banana", seed=0, n=120).X
+    X = make_sample("banana", random_state=0, n=120).X
     families = {
         name: estimator(sigma=0.3, quantiles=ALPHA).fit(X).family_
         for name, estimator in (

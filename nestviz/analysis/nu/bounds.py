@@ -1,6 +1,6 @@
-"""Bounds on the error of single-class SVMs, and what they are worth.
+"""Bounds on the error of single-class SVMs: problem 8.13 and Theorem 8.6.
 
-Problem 8.13 and Theorem 8.6 of Schölkopf & Smola (2002).
+From Schölkopf & Smola (2002).
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ class LeaveOneOut:
     Attributes
     ----------
     bound : float
-        Support vectors over points: no smaller than ``error``.
+        Share of support vectors: at least ``error``.
     error : float
-        Fraction of the points that are outside the set of all the others.
-    outside : (N,) bool array
-        Which ones.
+        Fraction of the points outside the set of all the others.
+    outside : ndarray of bool of shape (n_points,)
+        Which points these are.
     solves : int
-        How many problems were solved beside the first.
+        Number of problems solved after the first.
     """
 
     bound: float
@@ -44,20 +44,19 @@ class LeaveOneOut:
 
 
 def leave_one_out(K: FloatArray, nu: float, *, linear: FloatArray | None = None) -> LeaveOneOut:
-    """The exact leave-one-out error of the ν one-class SVM, and the number of support vectors.
+    """Compute the exact leave-one-out error of the ν one-class SVM and its bound.
 
     A point without a coefficient can be left out without any change, so only support vectors are
-    left out in turn, each solve beginning at the solution for all points. The upper bound 1/(νm)
-    stays as it is when a point is left out; a bound that grew to 1/(ν(m − 1)) would change the
-    problem for every point, and the argument would not hold.
+    left out in turn, each solve starting at the solution for all points. The upper bound 1/(νm) is
+    kept; a bound of 1/(ν(m − 1)) would change the problem for every point.
 
     Parameters
     ----------
-    K : array (N, N)
+    K : ndarray of shape (n_points, n_points)
         Kernel matrix.
     nu : float
-        ν in (0, 1 − 1/N]: above, the other points cannot carry the whole sum.
-    linear : array (N,), optional
+        ν in (0, 1 − 1/n_points]; above, the other points cannot carry the whole sum.
+    linear : ndarray of shape (n_points,), optional
         Half of k(x_i, x_i) for the soft ball.
 
     Returns
@@ -78,7 +77,7 @@ def leave_one_out(K: FloatArray, nu: float, *, linear: FloatArray | None = None)
     outside = np.zeros(N, dtype=bool)
     for i in support:
         others = upper.copy()
-        # Without room for a coefficient it takes no part; its field is computed all the same.
+        # With a bound of zero it has no coefficient; its field is computed all the same.
         others[i] = 0.0
         fit = solve_nu_one_class(K, others, linear=q, tol=TIGHT, start=whole.alpha)
         outside[i] = fit.field[i] - q[i] < fit.rho - _short(fit, others, q, K)
@@ -86,14 +85,14 @@ def leave_one_out(K: FloatArray, nu: float, *, linear: FloatArray | None = None)
 
 
 def _short(fit: NuSolution, upper: FloatArray, q: FloatArray, K: FloatArray) -> float:
-    """How far below ρ a point that belongs inside lies: the tolerance trick of section 8.4."""
+    """Return how far below ρ a point inside may lie: the tolerance trick of section 8.4."""
     missing = np.where(fit.alpha < upper, fit.rho - fit.field + q, 0.0)
     return max(float(missing.max()), 0.0) + ROUNDING * float(K.diagonal().max())
 
 
 @dataclass(frozen=True)
 class GeneralisationBound:
-    """The right-hand side of Theorem 8.6, for what it is worth.
+    """The right-hand side of Theorem 8.6.
 
     Attributes
     ----------
@@ -107,7 +106,7 @@ class GeneralisationBound:
     slack : float
         𝒟, the sum of the slacks.
     points_needed : float
-        About how many points it would take for the bound to fall below one even without slack.
+        Approximate number of points from which the bound is below one, without slack.
     """
 
     bound: float
@@ -118,30 +117,30 @@ class GeneralisationBound:
 
     @property
     def is_vacuous(self) -> bool:
-        """Whether it says nothing: any probability is at most one."""
+        """Return whether the bound is one or more and so says nothing."""
         return self.bound >= 1.0
 
 
 def generalisation_bound(
     model: NuEstimator, X: ArrayLike, gamma: float, *, delta: float = 0.05
 ) -> GeneralisationBound:
-    """Theorem 8.6 for a fitted `NuOneClassSVM`: loose, and in practice vacuous.
+    """Evaluate Theorem 8.6 for a fitted `NuOneClassSVM`: loose, and in practice vacuous.
 
-    The constant c = 103 is far from the best possible and the kernel's smoothness is not used, so
-    the bound says something only from millions of points on. It is here to be looked at: how it
-    moves with γ, ‖w‖ and the slacks, not as a guarantee to rely on. Below c_2 γ̂² m = 1 the printed
-    first term of (8.36) is negative, which no covering number is: the bound is then one.
+    The constant c = 103 is far from optimal and the kernel's smoothness is not used, so the bound
+    says something only from millions of points on. Use it to see how it changes with γ, ‖w‖ and the
+    slacks, not as a guarantee. Below c_2 γ̂² m = 1 the printed first term of (8.36) is negative,
+    which no covering number is: the bound is then one.
 
     Parameters
     ----------
     model : NuOneClassSVM
         Fitted on ``X``.
-    X : array (N, d)
+    X : array-like of shape (n_points, n_features)
         The training points.
     gamma : float
         γ > 0, by how much the offset is lowered.
     delta : float
-        δ in (0, 1): the probability with which the statement may fail.
+        δ in (0, 1), the probability with which the statement may fail.
 
     Returns
     -------
@@ -162,7 +161,7 @@ def generalisation_bound(
 
 
 def _theorem(m: float, gamma_hat: float, slack: float, delta: float) -> float:
-    """(8.35) and (8.36), but never above one."""
+    """Return (8.35) and (8.36), at most one."""
     covering = C2 * gamma_hat**2 * m
     if covering <= 1.0:
         return 1.0
@@ -174,7 +173,7 @@ def _theorem(m: float, gamma_hat: float, slack: float, delta: float) -> float:
 
 
 def _points_needed(gamma_hat: float, delta: float) -> float:
-    """Where the bound without slack first falls below one, to three digits."""
+    """Return where the bound without slack first falls below one, to three digits."""
     # It rises from where its first term vanishes, and falls for good beyond e times that.
     m = np.e / (C2 * gamma_hat**2)
     while _theorem(m, gamma_hat, 0.0, delta) >= 1.0:

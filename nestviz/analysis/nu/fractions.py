@@ -1,6 +1,6 @@
-"""What ν promises: fractions of outliers and support vectors, and resistance to outliers.
+"""The ν-property and the resistance to outliers: Propositions 8.3 and 8.4.
 
-Propositions 8.3 and 8.4 of Schölkopf & Smola (2002).
+From Schölkopf & Smola (2002).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class NuProperty:
     Attributes
     ----------
     nu : float
-        ν: never below ``outliers``, never above ``support_vectors``.
+        ν, between the two fractions.
     outliers : float
         Fraction strictly outside the set at ρ.
     support_vectors : float
@@ -42,7 +42,7 @@ class NuProperty:
 
     @property
     def holds(self) -> bool:
-        """Whether ν lies between the two, as it must."""
+        """Return whether ν lies between the two fractions, as it must."""
         return self.outliers <= self.nu + ROUNDING and self.support_vectors >= self.nu - ROUNDING
 
 
@@ -53,7 +53,7 @@ def nu_property(model: NuEstimator, X: ArrayLike) -> NuProperty:
     ----------
     model : NuOneClassSVM or SoftBall
         Fitted on ``X`` with equal weights.
-    X : array (N, d)
+    X : array-like of shape (n_points, n_features)
         The training points.
 
     Returns
@@ -80,7 +80,15 @@ def nu_property(model: NuEstimator, X: ArrayLike) -> NuProperty:
 
 @dataclass(frozen=True)
 class NuCurve:
-    """The ν-property over ν: fractions of outliers and support vectors at each ν."""
+    """Fractions of outliers and support vectors over ν.
+
+    Attributes
+    ----------
+    nu, outliers, support_vectors : ndarray of shape (k,)
+        ν and the two fractions at it.
+    n : int
+        Number of points.
+    """
 
     nu: FloatArray
     outliers: FloatArray
@@ -89,13 +97,13 @@ class NuCurve:
 
 
 def nu_curve(path: OneClassPath, nus: ArrayLike | None = None) -> NuCurve:
-    """Outliers and support vectors of the ν-SVM at many ν, from one exact path.
+    """Compute outliers and support vectors of the ν-SVM at many ν, from one exact path.
 
     Parameters
     ----------
     path : OneClassPath
         Fitted with equal weights.
-    nus : array, optional
+    nus : array-like, optional
         Values in (0, 1]; by default 200 evenly spaced ones.
 
     Returns
@@ -110,14 +118,14 @@ def nu_curve(path: OneClassPath, nus: ArrayLike | None = None) -> NuCurve:
 
 @dataclass(frozen=True)
 class MovedOutlier:
-    """What became of the hyperplane when an outlier moved by δ·w in feature space.
+    """Change of the hyperplane when an outlier moves by δ·w in feature space.
 
     Attributes
     ----------
     delta : float
         The move, in units of w.
     limit : float
-        ξ/‖w‖²: for δ from −1/α_o = −νm up to this limit the point stays an outlier and nothing
+        ξ/‖w‖². For δ from −1/α_o = −νm up to this limit the point stays an outlier and nothing
         changes (Proposition 8.4).
     change : float
         Largest change of a coefficient, relative to the upper bound.
@@ -137,14 +145,14 @@ class MovedOutlier:
 def move_outlier(K: FloatArray, nu: float, point: int, delta: float) -> MovedOutlier:
     """Move one outlier parallel to w, solve again, and compare (Proposition 8.4).
 
-    Moving Φ(x_o) to Φ(x_o) + δw changes one row and column of K, so the move needs no
-    coordinates: K_oj grows by δ⟨w, Φ(x_j)⟩ and K_oo by 2δ⟨w, Φ(x_o)⟩ + δ²‖w‖². The proposition is
-    printed with ``|δ|`` < ξ_o/‖w‖; the slack shrinks by δ‖w‖², so the move that is free is one of
-    δ < ξ_o/‖w‖², and outward moves must leave 1 + δα_o positive.
+    Moving Φ(x_o) to Φ(x_o) + δw changes one row and column of K: K_oj grows by δ⟨w, Φ(x_j)⟩ and
+    K_oo by 2δ⟨w, Φ(x_o)⟩ + δ²‖w‖². The proposition is printed with ``|δ|`` < ξ_o/‖w‖; the slack
+    shrinks by δ‖w‖², so moves with δ < ξ_o/‖w‖² change nothing, and outward moves must leave 1 +
+    δα_o positive.
 
     Parameters
     ----------
-    K : array (N, N)
+    K : ndarray of shape (n_points, n_points)
         Kernel matrix.
     nu : float
         ν in (0, 1].
@@ -172,34 +180,34 @@ def move_outlier(K: FloatArray, nu: float, point: int, delta: float) -> MovedOut
 
 
 def moved_outlier_values(
-    K: FloatArray, places: FloatArray, nu: float, point: int, delta: float
+    K: FloatArray, locations: FloatArray, nu: float, point: int, delta: float
 ) -> FloatArray:
-    """The decision function at any locations once an outlier has moved (Proposition 8.4).
+    """Evaluate the decision function after an outlier has moved (Proposition 8.4).
 
-    Where the move is a free one, its sign is the same as before everywhere: so is the set.
+    Where the move changes nothing, its sign is the same as before everywhere, and so is the set.
 
     Parameters
     ----------
-    K : array (N, N)
+    K : ndarray of shape (n_points, n_points)
         Kernel matrix.
-    places : array (N, m)
+    locations : ndarray of shape (n_points, n_locations)
         Kernel values between the training points and the locations.
     nu, point, delta
-        As in `move_outlier`; with ``delta = 0`` nothing has moved.
+        As in `move_outlier`.
 
     Returns
     -------
-    array (m,)
+    ndarray of shape (n_locations,)
         Positive inside the set.
     """
     before, after = _moved(K, nu, point, delta)
     # The moved point is Φ(x_o) + δw, and w itself is a sum of kernels.
-    w = before.alpha @ places
-    return after.alpha @ places + delta * after.alpha[point] * w - after.rho
+    w = before.alpha @ locations
+    return after.alpha @ locations + delta * after.alpha[point] * w - after.rho
 
 
 def _moved(K: FloatArray, nu: float, point: int, delta: float) -> tuple[NuSolution, NuSolution]:
-    """The solutions before and after the move."""
+    """Return the solutions before and after the move."""
     nu = checked_number("nu", nu, above=0.0, at_most=1.0)
     upper = np.full(len(K), 1.0 / (nu * len(K)))
     before = solve_nu_one_class(K, upper, tol=TIGHT)

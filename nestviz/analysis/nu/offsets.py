@@ -23,9 +23,9 @@ class BetweenSet:
     nu : float
         ν of the solve; 1 is the Parzen windows estimator.
     sets : Sweep
-        The set at the offset in use, and before it the one at ρ itself if it was asked for.
-    support : array
-        Rows of the points that carry a kernel.
+        The set at the offset in use, preceded by the one at ρ if requested.
+    support : ndarray of int
+        Rows of the support vectors.
     outside : float
         Fraction of the training points outside the set in use.
     """
@@ -45,11 +45,11 @@ def between_sets(
     *,
     with_rho: bool = False,
 ) -> list[BetweenSet]:
-    """The row of figure 8.6: several ν, the same fraction ν' of points outside.
+    """Compute the row of figure 8.6: several ν, the same fraction ν' of points outside.
 
     Parameters
     ----------
-    X : array (N, 2)
+    X : ndarray of shape (n_points, 2)
         Points.
     sigma : float
         Width of the Gaussian kernel.
@@ -60,7 +60,7 @@ def between_sets(
     grid : Grid
         Where outlines are drawn.
     with_rho : bool
-        Whether the set at the offset that the algorithm returns is wanted too.
+        Also compute the set at the offset that the algorithm returns.
 
     Returns
     -------

@@ -11,7 +11,7 @@ from nestviz.families import SetFamily
 
 
 def tree_of(forest: Forest, family: SetFamily) -> Tree:
-    """The tree of a forest over the points, in the family's own levels.
+    """Build the tree of a forest over the points, in the family's own levels.
 
     Points that would enter only at the very end of the domain count as noise.
     """
@@ -41,7 +41,7 @@ def tree_of(forest: Forest, family: SetFamily) -> Tree:
 
 
 def _preorder(parent: IntArray, node_of: IntArray) -> IntArray:
-    """Parents first, then larger siblings first, then those that hold the first point."""
+    """Order the nodes: parents first, then larger siblings, then those with the first point."""
     K = len(parent)
     size = np.bincount(node_of[node_of >= 0], minlength=K)
     first = np.full(K, len(node_of))

@@ -13,66 +13,69 @@ from numpy.typing import ArrayLike
 from nestviz.analysis.tree.building import tree_of
 from nestviz.analysis.tree.connectivity.forest import Forest, sweep_edges
 from nestviz.analysis.tree.connectivity.neighbours import neighbour_edges
-from nestviz.analysis.tree.connectivity.passes import Connections, with_bent_routes
 from nestviz.analysis.tree.connectivity.routes import Field, Segments, lowest_on_segments
+from nestviz.analysis.tree.connectivity.saddles import Connections, with_bent_routes
 from nestviz.analysis.tree.tree import Tree
 from nestviz.arrays import FloatArray, IntArray
 from nestviz.families import SetFamily
 from nestviz.kernels import GaussianKernel, PrecomputedKernel
+from nestviz.renamed import renamed
 
 # Samples per kernel width along an edge. Sums of Gaussians have no dips narrower than half of that,
 # but the sets of an SVM may touch along narrow seams.
 SAMPLES_PER_WIDTH = 4.0
-# Share of the range of heights that is taken for rounding. Clusters of a nested SVM may part far
+# Share of the range of heights that counts as rounding. Clusters of a nested SVM may split far
 # below its other levels, so this must be small.
 ROUNDING = 1e-9
-# Where levels end to be solved, they need to be known to this share of the last one: whether a join
-# is estimated or extrapolated is decided there.
+# Accuracy at the smallest solved level, as a share of it: whether a join is estimated or
+# extrapolated is decided there.
 AT_HOLD = 1e-2
 
 
+@renamed(neighbours="n_neighbors")
 def cluster_tree(
     family: SetFamily,
     X: ArrayLike,
     *,
-    neighbours: int = 10,
+    n_neighbors: int = 10,
     bends: int = 8,
     tolerance: float = 1e-5,
 ) -> Tree:
-    """Connected components of the sets ``G_θ`` that hold at least one point, at all levels.
+    """Build the tree of connected components of the sets ``G_θ`` over all levels.
 
-    Clusters as the connected components of level sets, and the tree they form as the level varies,
-    are among the uses that Lee & Scott name for a family of sets (2010, section I-A). A family that
-    is not nested is replaced by its successive union, whose entry levels are the same. Of a family
-    with a smallest solved level the tree is a forest: parts that are apart in the largest solved
-    set are `Tree.roots`, and joins beyond it are `Tree.extrapolated`.
+    Clusters as the connected components of level sets, and the tree they form, are among the uses
+    that Lee & Scott name for a family of sets (2010, section I-A). A family that is not nested is
+    replaced by its successive union, whose entry levels are the same. For a family with a smallest
+    solved level the tree is a forest: parts that are separate in the largest solved set are
+    `Tree.roots`, and joins beyond it are `Tree.extrapolated`.
 
-    *Exact*: the level at which each point enters, and the tree that follows from the heights of
-    the routes, ties included. *Computed to* ``tolerance``: the lowest point on a route, provided
-    that dips are wider than the distance between samples, a quarter of a Gaussian's width (for
-    other kernels a sixteenth of a stretch). *Estimated, from one side*: the level at which two
-    clusters part. Each connection is a route that lies in the set, so nothing is joined that is
-    apart. Where there is a better route that neither the graph nor its bending finds, clusters part
-    at a smaller set than stated. On a line there is one route, and nothing is estimated.
+    *Exact*: the level at which each point enters, and the tree that follows from the heights of the
+    routes, ties included. *Computed to* ``tolerance``: the lowest point on a route, provided that
+    dips are wider than the distance between samples, a quarter of a Gaussian's width (for other
+    kernels a sixteenth of a segment). *Estimated, from one side*: the level at which two clusters
+    split. Each connection is a route inside the set, so nothing separate is joined. Where a better
+    route exists that neither the graph nor its bending finds, clusters split at a smaller set than
+    stated. On a line there is one route, and nothing is estimated.
 
     Parameters
     ----------
     family : SetFamily
         The sets.
-    X : (n, d) array
-        The points to be clustered, usually those of the fit. Components without one are not seen.
-    neighbours : int
-        Nearest neighbours tied to each point, next to the minimum spanning tree, in three or more
-        dimensions. On a line the graph is the chain of points, in the plane their Delaunay
-        triangulation.
+    X : array-like of shape (n_points, n_features)
+        The points to cluster, usually the training points. Components without a point are not seen.
+    n_neighbors : int
+        Nearest neighbours connected to each point, in addition to the minimum spanning tree, in
+        three or more dimensions. On a line the graph is the chain of points, in the plane their
+        Delaunay triangulation.
     bends : int
         How often a route between two peaks may be bent; 0 keeps all routes straight.
     tolerance : float
-        How well merge levels need to be known, as a share of the range of the entry levels.
+        Accuracy of merge levels, as a share of the range of the entry levels.
 
     Returns
     -------
     Tree
+        Components of the sets that contain at least one point.
 
     Examples
     --------
@@ -83,22 +86,22 @@ def cluster_tree(
     >>> tree.cut(0.2)
     array([0, 0, 0, 1, 1])
     """
-    if neighbours < 1 or bends < 0 or not tolerance > 0:
+    if n_neighbors < 1 or bends < 0 or not tolerance > 0:
         raise ValueError(
-            f"A cluster tree needs neighbours of 1 or more, bends of 0 or more and a positive "
-            f"tolerance; got {neighbours!r}, {bends!r} and {tolerance!r}."
+            f"A cluster tree needs n_neighbors of 1 or more, bends of 0 or more and a positive "
+            f"tolerance; got {n_neighbors!r}, {bends!r} and {tolerance!r}."
         )
     points = checked_points(family, X)
-    return tree_of(point_forest(family, points, neighbours, bends, tolerance), family)
+    return tree_of(point_forest(family, points, n_neighbors, bends, tolerance), family)
 
 
 def checked_points(family: SetFamily, X: ArrayLike) -> FloatArray:
-    """Points of the family's space, or a sentence that says what is wrong with them."""
+    """Return the points as an array, or raise if they do not fit the family."""
     points, d = np.asarray(X, dtype=np.float64), family.centres.shape[1]
     if isinstance(family.kernel, PrecomputedKernel):
         raise TypeError(
-            "A cluster tree needs to look between the points, and a precomputed kernel only knows "
-            "its values at them: fit with kernel='gaussian' instead."
+            "A cluster tree needs the kernel between the points; a precomputed kernel has values "
+            "at them only: fit with kernel='gaussian' instead."
         )
     if points.ndim != 2 or points.shape[1] != d or not len(points):
         raise ValueError(
@@ -110,21 +113,21 @@ def checked_points(family: SetFamily, X: ArrayLike) -> FloatArray:
 
 
 def heights_of(family: SetFamily, X: FloatArray) -> FloatArray:
-    """Entry levels turned so that higher means a smaller set; −inf where a point is in none."""
+    """Return entry levels turned so that higher means a smaller set; −inf if never inside."""
     return np.asarray(-family.orientation * family.scan(X).first)
 
 
 def point_forest(
-    family: SetFamily, X: FloatArray, neighbours: int, bends: int, tolerance: float
+    family: SetFamily, X: FloatArray, n_neighbors: int, bends: int, tolerance: float
 ) -> Forest:
-    """The best routes between points, as a forest; coincident points are tied to the first."""
+    """Return the best routes between points as a forest; coincident points join the first."""
     distinct, index, inverse = np.unique(X, axis=0, return_index=True, return_inverse=True)
     inverse = inverse.ravel()
     heights = heights_of(family, distinct)
     field = _field(family, heights, tolerance)
-    # Points in no set would only stand in the way of those that are.
+    # Points outside every set would only block routes between the others.
     inside = np.flatnonzero(heights > -np.inf)
-    edges = inside[neighbour_edges(distinct[inside], neighbours)]
+    edges = inside[neighbour_edges(distinct[inside], n_neighbors)]
     connections = _straight_edges(field, distinct, heights, edges)
     if bends:
         connections = with_bent_routes(field, distinct, heights, connections, bends)
@@ -160,10 +163,10 @@ def _field(family: SetFamily, heights: FloatArray, tolerance: float) -> Field:
 def _straight_edges(
     field: Field, X: FloatArray, heights: FloatArray, edges: IntArray
 ) -> Connections:
-    """Straight edges of the graph, as many as can matter.
+    """Return the straight edges of the graph that can matter.
 
     The lower end of an edge bounds its height, so edges whose ends are connected at that height
-    already are never looked at: most of them.
+    already are never evaluated: most of them.
     """
     i, j = edges.T
     ends = Segments(X[i], X[j], heights[i], heights[j])
@@ -178,7 +181,7 @@ def _straight_edges(
 
 
 def _nearest_higher(ends: Segments, i: IntArray, j: IntArray) -> IntArray:
-    """For each point the shortest edge to a higher one, which it most likely joins unhindered."""
+    """Return for each point the shortest edge to a higher one."""
     lower = np.where(ends.start_height < ends.end_height, i, j)
     length = np.linalg.norm(ends.end - ends.start, axis=1)
     order = np.lexsort((length, lower))

@@ -1,4 +1,4 @@
-"""Trees as tables and as edges, for data frames and for libraries of graphs."""
+"""Trees as tables, as edges of a graph and in Newick notation."""
 
 from __future__ import annotations
 
@@ -40,3 +40,16 @@ def edge_list(tree: Tree) -> list[Edge]:
         attributes["extrapolated"] = bool(tree.extrapolated[tree.parent[k]])
         found.append((int(tree.parent[k]), k, attributes))
     return found
+
+
+def newick(tree: Tree) -> str:
+    """Return the nodes as nested brackets, lifetimes as branch lengths."""
+    birth, death, _ = tree.finite_levels()
+    lengths = np.abs(death - birth)
+    below: list[list[str]] = [[] for _ in range(len(tree) + 1)]
+    for k in range(len(tree) - 1, -1, -1):
+        inner = f"({','.join(reversed(below[k]))})" if below[k] else ""
+        mark = "[&extrapolated=1]" if tree.extrapolated[k] else ""
+        below[tree.parent[k]].append(f"{inner}{k}:{lengths[k]:.12g}{mark}")
+    roots = list(reversed(below[-1]))
+    return f"({','.join(roots)});" if len(roots) > 1 else f"{''.join(roots)};"

@@ -1,4 +1,4 @@
-"""Where the branches of a tree go in a picture: as wide as their mass, as high as their levels."""
+"""Layout of a tree: branches as wide as their mass, as high as their levels."""
 
 from __future__ import annotations
 
@@ -13,30 +13,29 @@ from nestviz.arrays import FloatArray, IntArray
 
 Heights = Literal["level", "mass"]
 
-ROOM, FILLED = 0.2, 0.6
-"""Height of the strip for extrapolated joins, as a share of the rest, and how much of it they fill:
-below them there is room for a word on what they are."""
+STRIP, FILLED = 0.2, 0.6
+"""Height of the strip for extrapolated joins, as a share of the rest, and the share they fill."""
 
 
 @dataclass(frozen=True, eq=False)
 class TreeLayout:
-    """A picture of a tree; where heights are levels, area is stability.
+    """Positions of the branches of a tree; where heights are levels, area is stability.
 
     Attributes
     ----------
-    centres : (K,) array
-        Where each node's axis lies, as a share of all points.
-    outlines : tuple of (k, 2) arrays
+    centres : ndarray of shape (n_nodes,)
+        Position of each node's axis, as a share of all points.
+    outlines : tuple of ndarray of shape (k, 2)
         Each node as a closed polygon of positions and heights. Its width at a height is the share
-        of all points that are still in it there, so that it narrows in steps. Exact. Roots start at
-        the largest solved set. Extrapolated nodes are lines instead, one from each child to the
-        place of the join, with a row of NaN after each; they are in order, but not to scale.
-    levels : (low, high)
-        The range of heights that is drawn. An endless root starts where all points are in.
-    base : float or None
-        The height of the largest solved set, where there are extrapolated nodes: they lie below.
+        of all points that are still in it. Exact. Roots start at the largest solved set.
+        Extrapolated nodes are lines instead, one from each child to the join, with a row of NaN
+        after each; they are in order, but not to scale.
+    levels : tuple of float
+        The range of heights. A root without end starts where all points are inside.
     scale : HeightScale
         From levels to heights and back.
+    base : float or None
+        The height of the largest solved set, where there are extrapolated nodes below it.
     """
 
     centres: FloatArray
@@ -48,17 +47,10 @@ class TreeLayout:
 
 @dataclass(frozen=True, eq=False)
 class HeightScale:
-    """What is drawn upwards: the level itself, or the share of the points left outside.
+    """The vertical axis: the level itself, or the share of the points outside.
 
-    The share makes room for what happens at low levels, where most points are. Between the levels
-    at which points enter it is drawn as a straight line, so that levels can be read back.
-
-    Attributes
-    ----------
-    name : str
-        What the axis is called.
-    known, heights : arrays or None
-        Levels and the heights that belong to them, by ascending level; None for the level itself.
+    The share gives more height to low levels, where most points are. It is interpolated between the
+    ``known`` levels and their ``heights``, both None for the level itself.
     """
 
     name: str
@@ -66,14 +58,14 @@ class HeightScale:
     heights: FloatArray | None = None
 
     def height_of(self, levels: ArrayLike) -> FloatArray:
-        """Heights of levels."""
+        """Return the heights of levels."""
         given = np.asarray(levels, dtype=np.float64)
         if self.known is None or self.heights is None:
             return given
         return np.asarray(np.interp(given, self.known, self.heights))
 
     def level_of(self, height: float) -> float:
-        """The level at a height; the lowest where there are several."""
+        """Return the level at a height; the lowest where there are several."""
         if self.known is None or self.heights is None:
             return float(height)
         rising = self.heights[-1] >= self.heights[0]
@@ -83,9 +75,9 @@ class HeightScale:
 
 
 def height_scale(tree: Tree, heights: Heights = "level") -> HeightScale:
-    """The scale of a tree's picture, by level or by the mass outside the sets."""
+    """Return the scale of a tree, by level or by the mass outside the sets."""
     if heights not in ("level", "mass"):
-        raise ValueError(f"Heights are 'level' or 'mass', not {heights!r}.")
+        raise ValueError(f"heights must be 'level' or 'mass', not {heights!r}.")
     if heights == "level":
         return HeightScale(tree.level_name)
     turn = -tree.orientation
@@ -103,26 +95,31 @@ def height_scale(tree: Tree, heights: Heights = "level") -> HeightScale:
 
 
 def cluster_counts(tree: Tree) -> tuple[FloatArray, IntArray]:
-    """How many clusters there are at which level, as a step function. Exact.
+    """Count the clusters at every level, as a step function. Exact.
+
+    Parameters
+    ----------
+    tree : Tree
+        The tree.
 
     Returns
     -------
-    levels : (k,) array
+    levels : ndarray of shape (k,)
         Where the number changes, from the largest solved set to the smallest set.
-    counts : (k,) array
-        The number right above there, up to the next change and at it; 0 at last.
+    counts : ndarray of shape (k,)
+        The number from there up to the next change, that level included; 0 at last.
     """
     turn, solved = -tree.orientation, ~tree.extrapolated
     birth, death, _ = solved_levels(tree)
     ends = np.concatenate([birth[solved], death[solved]])
-    at, place = np.unique(turn * ends, return_inverse=True)
+    at, position = np.unique(turn * ends, return_inverse=True)
     change = np.zeros(at.size, dtype=np.int64)
-    np.add.at(change, place, np.repeat([1, -1], np.count_nonzero(solved)))
+    np.add.at(change, position, np.repeat([1, -1], np.count_nonzero(solved)))
     return turn * at, np.cumsum(change)
 
 
 def solved_levels(tree: Tree) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Finite births, deaths and exits, with those beyond the solved levels moved to their end."""
+    """Return finite births, deaths and exits, clipped to the solved levels."""
     birth, death, exits = tree.finite_levels()
     if tree.hold_level is None:
         return birth, death, exits
@@ -132,7 +129,7 @@ def solved_levels(tree: Tree) -> tuple[FloatArray, FloatArray, FloatArray]:
 
 
 def inherited_labels(tree: Tree, chosen: ArrayLike) -> IntArray:
-    """For each node the position among ``chosen`` of itself or its ancestor; −1 where none is."""
+    """Return for each node the position of itself or its ancestor in ``chosen``, or −1."""
     nodes = np.asarray(chosen, dtype=np.int64)
     label_of = np.full(len(tree) + 1, -1, dtype=np.int64)
     for k, above in enumerate(tree.parent):
@@ -147,8 +144,13 @@ def tree_layout(tree: Tree, heights: Heights = "level") -> TreeLayout:
     Parameters
     ----------
     tree : Tree
+        The tree.
     heights : {"level", "mass"}
-        Whether branches stand as high as their levels or as the share of the points outside.
+        Whether heights are levels or the share of the points outside.
+
+    Returns
+    -------
+    TreeLayout
     """
     scale = height_scale(tree, heights)
     centres = _centres(tree)
@@ -160,7 +162,7 @@ def tree_layout(tree: Tree, heights: Heights = "level") -> TreeLayout:
         return TreeLayout(centres, tuple(outlines), span, scale)
     base = float(scale.height_of(tree.hold_level))
     upwards = tree.orientation == -1 or scale.known is not None
-    low = base - ROOM * (span[1] - span[0] or 1.0) * (1.0 if upwards else -1.0)
+    low = base - STRIP * (span[1] - span[0] or 1.0) * (1.0 if upwards else -1.0)
     for k, lines in _joins(tree, centres, base, low).items():
         outlines[k] = lines
     return TreeLayout(centres, tuple(outlines), (min(span[0], low), max(span[1], low)), scale, base)
@@ -181,7 +183,7 @@ def _centres(tree: Tree) -> FloatArray:
 
 
 def _outlines(tree: Tree, centres: FloatArray, scale: HeightScale) -> list[FloatArray]:
-    """The nodes as polygons; nothing yet for extrapolated ones."""
+    """Return the nodes as polygons; empty for extrapolated ones."""
     birth, death, exits = solved_levels(tree)
     turn = -tree.orientation
     hold = -np.inf if tree.hold_level is None else turn * tree.hold_level
@@ -200,31 +202,31 @@ def _outlines(tree: Tree, centres: FloatArray, scale: HeightScale) -> list[Float
 
 
 def _joins(tree: Tree, centres: FloatArray, base: float, low: float) -> dict[int, FloatArray]:
-    """Lines from the children of each extrapolated node to where it joins them.
+    """Return lines from the children of each extrapolated node to their join.
 
-    Joins are as far below ``base`` as they are many: the later, the lower.
+    Joins are ordered by level below ``base``: the later, the lower.
     """
     nodes = np.flatnonzero(tree.extrapolated)
     heights = -tree.orientation * tree.death
     order = np.unique(-heights[nodes])
-    place = np.full(len(tree), base)
+    position = np.full(len(tree), base)
     rank = np.searchsorted(order, -heights[nodes]) + 1
-    place[nodes] += FILLED * (low - base) * rank / order.size
+    position[nodes] += FILLED * (low - base) * rank / order.size
     found = {}
     for k in nodes.tolist():
-        x, y = float(centres[k]), float(place[k])
+        x, y = float(centres[k]), float(position[k])
         each = float(tree.mass[k]) / 2.0
-        # A group of points that come in by extrapolation only is a line as wide as it is large.
+        # A group of points that enter by extrapolation only is a line as wide as its mass.
         pieces = [[(x - each, y), (x + each, y)]]
         if children := tree.children(k).tolist():
-            pieces = [[(centres[m], place[m]), (centres[m], y), (x, y)] for m in children]
+            pieces = [[(centres[m], position[m]), (centres[m], y), (x, y)] for m in children]
         gap = (np.nan, np.nan)
         found[k] = np.array([row for piece in pieces for row in (*piece, gap)])
     return found
 
 
 def _outline(leaving: FloatArray, birth: float, centre: float, each: float) -> FloatArray:
-    """A stepped outline, up the left side and down the right; members leave one by one."""
+    """Return a stepped outline, up the left side and down the right; members leave one by one."""
     still = np.arange(len(leaving), 0, -1) * each / 2.0
     levels = np.repeat(np.concatenate([[birth], leaving]), 2)[1:-1]
     half = np.repeat(still, 2)

@@ -1,4 +1,4 @@
-"""Parts of a set as outlines: which ring belongs to which cluster."""
+"""Outlines of the parts of a set, labelled by cluster."""
 
 from __future__ import annotations
 
@@ -13,19 +13,10 @@ from nestviz.grids import Grid
 
 
 def entry_field(entry: FloatArray, level: float, orientation: int = -1) -> FloatArray:
-    """A function of the entry levels that is positive exactly inside the set at ``level``.
+    """Return a function of the entry levels that is positive exactly inside the set at ``level``.
 
-    Entry levels may be infinite, and near the peaks of a set far from ``level``; both would move
-    the outline between two pixels, so the function is the same on both sides of it.
-
-    Parameters
-    ----------
-    entry : array
-        Levels at which locations enter, as `SetFamily.first_level` gives them.
-    level : float
-        The level, different from zero.
-    orientation : {+1, -1}
-        Whether sets grow or shrink with the level.
+    Entry levels may be infinite, and near peaks far from ``level``; both would move the outline
+    between two pixels, so the function is clipped to the same range on both sides.
     """
     reach = abs(level) or 1.0
     return np.asarray(np.clip(orientation * (level - entry), -reach, reach))
@@ -34,21 +25,10 @@ def entry_field(entry: FloatArray, level: float, orientation: int = -1) -> Float
 def labelled_outlines(
     field: FloatArray, pixels: IntArray, grid: Grid
 ) -> tuple[tuple[int, Rings], ...]:
-    """The connected parts of ``{field > 0}``, each with its label and the rings around it.
+    """Return the connected parts of ``{field > 0}`` as pairs (label, rings).
 
-    Parameters
-    ----------
-    field : (rows, columns) array
-        Positive inside.
-    pixels : (rows, columns) array
-        Labels of the pixels inside, from `nestviz.analysis.tree.pixel_tree.label_parts`.
-    grid : Grid
-        Where the pixels are.
-
-    Returns
-    -------
-    tuple of (label, rings)
-        The first ring of a part goes around it, the others around its holes.
+    ``pixels`` are labels from `label_parts`. The first ring of a part surrounds it, the others its
+    holes.
     """
     generator = contour_generator(grid.u, grid.v, field, fill_type=FillType.OuterOffset)
     polygons, offsets = cast(Polygons, generator.filled(0.0, np.inf))
@@ -60,7 +40,7 @@ def labelled_outlines(
 
 
 def _label_beside(vertex: FloatArray, field: FloatArray, pixels: IntArray, grid: Grid) -> int:
-    """The label of the pixel inside that a vertex of the outline lies beside."""
+    """Return the label of the pixel inside that a vertex of the outline lies beside."""
     column, row = (
         int(np.clip(np.searchsorted(axis, at) - 1, 0, axis.size - 2))
         for axis, at in zip((grid.u, grid.v), vertex, strict=True)

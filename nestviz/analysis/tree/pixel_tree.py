@@ -1,4 +1,4 @@
-"""The cluster tree of a picture: components of pixels instead of routes between points."""
+"""The cluster tree of an image: components of pixels instead of routes between points."""
 
 from __future__ import annotations
 
@@ -19,25 +19,24 @@ NO_POINT = -2
 
 
 def pixel_tree(family: SetFamily, grid: Grid, X: ArrayLike, *, neighbourhood: int = 8) -> Tree:
-    """The cluster tree of the points by components of pixels.
+    """Build the cluster tree of the points from components of pixels.
 
-    An independent check of `cluster_tree` for points of a plane: pixels are added from the smallest
-    set to the largest, each tied to its neighbours that are in already, and each point to the first
-    of the four pixels around it.
+    An independent check of `cluster_tree` in the plane: pixels are added from the smallest set to
+    the largest, each connected to its neighbours that are already inside, and each point to the
+    first of the four pixels around it.
 
     *Exact*: the level at which each point and each pixel enters. *Estimated*: everything between
-    pixels. Clusters closer than a pixel are taken for one, and a bridge narrower than one may be
-    missed, so the levels at which clusters part are right up to how much the level changes from
-    one pixel to the next.
+    pixels. Clusters closer than a pixel are joined, and a bridge narrower than one may be missed,
+    so split levels are accurate up to the change of the level from one pixel to the next.
 
     Parameters
     ----------
     family : SetFamily
         The sets; of a family that is not nested, its successive union.
     grid : Grid
-        The pixels. Points outside its box are tied to its border.
-    X : (n, d) array
-        The points, on the grid's plane; of points off the plane their projection is taken.
+        The pixels. Points outside its box are connected to its border.
+    X : array-like of shape (n_points, n_features)
+        The points; points off the grid's plane are projected to it.
     neighbourhood : {4, 8}
         Whether pixels that share only a corner are neighbours.
 
@@ -72,10 +71,28 @@ def label_pixels(
     *,
     neighbourhood: int = 8,
 ) -> IntArray:
-    """Flat clusters of points carried over to the pixels, (rows, columns).
+    """Extend flat clusters of points to the pixels of the set at a level.
 
-    Each component of pixels in the set at ``level`` gets the label that most of its points have;
-    −1 outside the set, −2 where a component holds no labelled point.
+    Parameters
+    ----------
+    family : SetFamily
+        The sets.
+    grid : Grid
+        The pixels.
+    X : array-like of shape (n_points, n_features)
+        The points.
+    labels : array-like of int of shape (n_points,)
+        Flat clusters; −1 is no cluster.
+    level : float
+        The level.
+    neighbourhood : {4, 8}
+        Whether pixels that share only a corner are neighbours.
+
+    Returns
+    -------
+    ndarray of int of shape (n_rows, n_columns)
+        The label of most points in a pixel's component; −1 outside the set, −2 where the component
+        has no labelled point.
     """
     points = checked_points(family, X)
     inside = family.union().contains(grid, level).reshape(grid.shape)
@@ -90,7 +107,7 @@ def label_parts(
     *,
     neighbourhood: int = 8,
 ) -> IntArray:
-    """The same for pixels that are known to be inside, (rows, columns)."""
+    """Label pixels that are known to be inside, as `label_pixels` does."""
     from scipy.ndimage import label as label_components
 
     points = np.asarray(X, dtype=np.float64)
@@ -110,7 +127,7 @@ def label_parts(
 
 
 def nearest_pixels(grid: Grid, X: FloatArray) -> IntArray:
-    """Row-major number of the pixel nearest to each point's projection."""
+    """Return the row-major number of the pixel nearest to each point's projection."""
     uv = grid.plane.coordinates(X)
     column, row = (
         np.searchsorted((axis[1:] + axis[:-1]) / 2.0, uv[:, k])
@@ -120,7 +137,7 @@ def nearest_pixels(grid: Grid, X: FloatArray) -> IntArray:
 
 
 def pixels_around(grid: Grid, X: FloatArray) -> IntArray:
-    """Row-major numbers of the four pixels around each point's projection, (n, 4)."""
+    """Return the row-major numbers of the four pixels around each point's projection, (n, 4)."""
     uv = grid.plane.coordinates(X)
     column, row = (
         np.clip(np.searchsorted(axis, uv[:, [k]]) - np.array([1, 0]), 0, axis.size - 1)
@@ -140,11 +157,11 @@ def _checked_neighbourhood(neighbourhood: int) -> int:
 def _join_pixels(
     heights: FloatArray, order: IntArray, pixel_of: IntArray, own: FloatArray, corners: bool
 ) -> tuple[IntArray, IntArray, FloatArray]:
-    """Take pixels in from the highest down; an edge between points wherever components meet.
+    """Add pixels from the highest down; record an edge between points where components meet.
 
     ``order`` are the pixels that enter at all, ``pixel_of`` and ``own`` the points' pixels and
     heights. A component's representative keeps one of its points. A point joins its pixel where
-    both are in: when it enters itself, if its pixel did before.
+    both are inside.
     """
     rows, columns = heights.shape
     pixels, n = heights.size, len(own)
@@ -193,7 +210,7 @@ def _tie(
     levels: FloatArray,
     count: int,
 ) -> int:
-    """Unite two components; an edge where both hold a point. The new number of edges."""
+    """Unite two components, with an edge where both have a point; return the number of edges."""
     a, b = find(root, a), find(root, b)
     if a == b:
         return count

@@ -1,4 +1,4 @@
-"""Prune a tree: drop branches that are too small or too short, and let the rest grow together."""
+"""Prune a tree: drop branches that are too small or too short, and join the rest."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Pruned(NamedTuple):
 
 
 def worthy_nodes(tree: Pruned, hold: float, least: float, min_lifetime: float) -> BoolArray:
-    """Which nodes hold enough points for a long enough range of solved heights.
+    """Return which nodes have enough points for a long enough range of solved heights.
 
-    Of nodes that reach the solved heights only the points that do count. Roots that are not worthy
-    are lost to the extrapolated nodes below them: these must be worth keeping by what is left.
+    In nodes that reach the solved heights only the points that do so count. Roots that are not
+    worthy are lost to the extrapolated nodes below them, which are judged by what is left.
     """
     K = len(tree.parent)
     inside = tree.node_of >= 0
@@ -44,26 +44,18 @@ def worthy_nodes(tree: Pruned, hold: float, least: float, min_lifetime: float) -
 
 
 def solved_roots(tree: Pruned, hold: float) -> BoolArray:
-    """Nodes that reach ``hold`` or more and whose parents, if they have any, do not."""
+    """Return nodes that reach ``hold`` or more and whose parents, if they have any, do not."""
     solved = tree.death >= hold
     return solved & ((tree.parent < 0) | ~solved[tree.parent])
 
 
 def prune(tree: Pruned, worthy: BoolArray, hold: float) -> Pruned:
-    """Keep the nodes that are worthy and have a worthy sibling; roots need only be worthy.
+    """Keep the worthy nodes that have a worthy sibling; roots need only be worthy.
 
-    Where a node has one worthy child it goes on as that child, where it has none as the highest
-    one (the elder rule). The other children are dropped: their points leave where they part. An
-    extrapolated node never goes on as a root that is not worthy, and such a root is noise.
-
-    Parameters
-    ----------
-    tree : Pruned
-        The whole tree, parents before children.
-    worthy : (K,) array
-        Which nodes deserve to stay, by `worthy_nodes`. With a node all its ancestors are worthy.
-    hold : float
-        The height below which nodes are extrapolated.
+    A node with one worthy child continues as that child, one without as the highest child (the
+    elder rule). The other children are dropped: their points leave where they split off. An
+    extrapolated node never continues as a root that is not worthy; such a root is noise. With a
+    worthy node all its ancestors must be worthy; nodes below the height ``hold`` are extrapolated.
     """
     lost = ~worthy & (solved_roots(tree, hold) | (tree.parent < 0))
     heir = _heirs(tree, worthy, lost)
@@ -94,7 +86,7 @@ def prune(tree: Pruned, worthy: BoolArray, hold: float) -> Pruned:
 
 
 def _shortened(tree: Pruned, hold: float) -> Pruned:
-    """Let extrapolated nodes that have lost all their children end with their own points."""
+    """End extrapolated nodes without children at their own points."""
     highest = np.full(len(tree.parent), -np.inf)
     inside = tree.node_of >= 0
     np.maximum.at(highest, tree.node_of[inside], tree.exit[inside])
@@ -104,7 +96,7 @@ def _shortened(tree: Pruned, hold: float) -> Pruned:
 
 
 def _heirs(tree: Pruned, worthy: BoolArray, lost: BoolArray) -> IntArray:
-    """For each node the child it goes on as; −1 where it splits for good or is a leaf."""
+    """Return the child each node continues as; −1 where it splits or is a leaf."""
     tops = tree.death.copy()
     for k in range(len(worthy) - 1, -1, -1):
         if tree.parent[k] >= 0:

@@ -1,4 +1,4 @@
-"""Sums over subtrees, and the choice of nodes that makes the most of them."""
+"""Sums over subtrees, and the most stable selection of nodes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from nestviz.arrays import FloatArray, IntArray
 
 
 def summed_up(parent: IntArray, values: IntArray) -> IntArray:
-    """For each node the sum over itself and its descendants; parents come first."""
+    """Return for each node the sum over itself and its descendants; parents come first."""
     total = values.astype(np.int64)
     for k in range(len(parent) - 1, 0, -1):
         if parent[k] >= 0:
@@ -20,7 +20,7 @@ def summed_up(parent: IntArray, values: IntArray) -> IntArray:
 def excess_of_mass(
     parent: IntArray, node_of: IntArray, birth: FloatArray, death: FloatArray, exits: FloatArray
 ) -> FloatArray:
-    """The share of the points in each node, integrated over the heights of its life."""
+    """Return the share of the points in each node, integrated over the heights of its life."""
     inside = node_of >= 0
     home = node_of[inside]
     own = np.bincount(home, minlength=len(parent))
@@ -30,16 +30,9 @@ def excess_of_mass(
 
 
 def most_stable(parent: IntArray, stability: FloatArray, barred: NDArray[np.bool_]) -> IntArray:
-    """Nodes of greatest total stability, none inside another; of equals, the larger cluster.
+    """Select nodes of greatest total stability, none inside another; of equals, the larger cluster.
 
-    Parameters
-    ----------
-    parent : (K,) array
-        Parents come first.
-    stability : (K,) array
-        What each node is worth.
-    barred : (K,) array
-        Nodes that must not be chosen.
+    ``parent`` lists parents first; nodes in ``barred`` are never selected.
     """
     best, below = stability.astype(np.float64), np.zeros(len(parent))
     chosen = np.ones(len(parent), dtype=np.bool_)

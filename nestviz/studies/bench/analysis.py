@@ -35,9 +35,9 @@ SELECTION_600 = 1.0
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Each analysis of each kind of family, all of them together, and the choice of a width."""
+    """Yield rows of each analysis of each kind of family, and of bandwidth selection."""
     n, pixels = (100, 50) if quick else (POINTS, PIXELS)
-    X = make_sample("banana", seed=0, n=n).X
+    X = make_sample("banana", random_state=0, n=n).X
     sigma = 0.3 * median_distance(X)
     grid = Grid.around(X, resolution=pixels)
     for name, estimator in (
@@ -71,7 +71,7 @@ def _family_rows(
 
 
 def _selection_rows(quick: bool) -> Iterator[Row]:
-    X = make_sample("multi", seed=0, n=60 if quick else 200).X
+    X = make_sample("multi", random_state=0, n=60 if quick else 200).X
     for name, estimator in (("SVM path", OneClassPath()), ("nested SVM", NestedOneClassSVM())):
         search = partial(select_bandwidth, X, estimator, n_jobs=-1)
         seconds, _ = best_time(search, 3, patience=10.0)

@@ -1,4 +1,4 @@
-"""The app's server and a Chromium that visits it, for measurements."""
+"""The app's server and a Chromium page, for measurements."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SETTLED = """() => {
   return app && app.dataset.testConnectionState === "CONNECTED"
     && app.dataset.testScriptState === "notRunning";
 }"""
-# Components live in shadow roots, which a plain query does not enter.
+# Components are in shadow roots, which a plain query does not enter.
 PLAYER = """
 const findPlayer = (node) => {
   for (const element of node.querySelectorAll("*")) {
@@ -66,7 +66,7 @@ COUNT_FRAMES = """(seconds) => new Promise((done) => {
 
 
 def why_no_browser() -> str:
-    """A sentence that says what is missing; empty where nothing is."""
+    """Return what is missing, as a sentence; empty if nothing is."""
     if find_spec("playwright") is None:
         return "playwright is not installed (it comes with nestviz[dev])."
     if _chromium() is None:
@@ -129,14 +129,14 @@ class AppServer:
 
 @contextmanager
 def browser_page() -> Iterator[Any]:
-    """A page of a Chromium that nobody sees."""
+    """Open a page of a headless Chromium."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=_chromium(), args=["--no-sandbox", "--disable-gpu"]
         )
-        # Less motion: nothing plays unless it is told to, so a picture changes only when asked.
+        # Reduced motion: nothing plays by itself, so a picture changes only on input.
         page = browser.new_page(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
         page.set_default_timeout(1000 * PATIENCE)
         yield page
@@ -144,7 +144,7 @@ def browser_page() -> Iterator[Any]:
 
 
 class Visit:
-    """A browser page at the app, and everything that travels to and fro."""
+    """A browser page at the app, with the messages sent and received."""
 
     def __init__(self, page: Any, url: str) -> None:
         self._page, self._url = page, url
@@ -152,15 +152,15 @@ class Visit:
         self._received: list[tuple[float, int]] = []
         wire = page.context.new_cdp_session(page)
         wire.send("Network.enable")
-        wire.on("Network.webSocketFrameSent", lambda told: self._sent.append(told["timestamp"]))
+        wire.on("Network.webSocketFrameSent", lambda event: self._sent.append(event["timestamp"]))
         wire.on("Network.webSocketFrameReceived", self._keep)
 
-    def _keep(self, told: dict[str, Any]) -> None:
-        response = told["response"]
+    def _keep(self, event: dict[str, Any]) -> None:
+        response = event["response"]
         binary = response["opcode"] == 2
         payload = response["payloadData"]
         size = len(base64.b64decode(payload)) if binary else len(payload)
-        self._received.append((told["timestamp"], size))
+        self._received.append((event["timestamp"], size))
 
     def open(self, path: str) -> float:
         """Go to a page; milliseconds until it shows its picture, if it has one."""

@@ -28,7 +28,7 @@ from nestviz.studies.bench.timing import best_time
 from nestviz.studies.bench.training_sets import Points, sigma_rule, training_set
 
 if TYPE_CHECKING:
-    from sklearn.svm import SVC, NuSVC
+    from sklearn.svm import NuSVC
 
 GROUP = "error-control"
 #: Widths of a grid, as shares of the average distance.
@@ -51,7 +51,7 @@ QUICK = Plan(200, ("banana",), 4, 3, 3)
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Single solves, a cross-validation that libsvm can do too, and a whole grid."""
+    """Yield rows of single solves, a cross-validation that libsvm can do too, and a grid."""
     plan = QUICK if quick else FULL
     for name in plan.sets:
         points = training_set(name, divisor=2, n=plan.n if name == "banana" else None)
@@ -67,49 +67,39 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def _nu_contest(name: str, points: Points, share: float, repeats: int) -> Row:
-    """ν at a share of its largest value, both sides from points to coefficients."""
+    """Time the ν-SVM at a share of the largest ν, both sides from points to coefficients."""
     K, nu = points.gram(), 2.0 * share * largest_nu(0.5, *_sizes(points.y))
-    found = libsvm.calibrate(lambda tol: nu_gap(K, points.y, nu, fit_nu(points, nu, tol)))
-    theirs, _ = best_time(lambda: fit_nu(points, nu, found.tol), repeats)
-    ours, end = best_time(lambda: _solve_nu(points, nu), repeats)
-    return Row(
+    return libsvm.contest(
         GROUP,
         "ν-SVM (2ν-SVM with γ = 1/2)",
         f"{name}, N={len(K)}, ν={nu:.3g}, {sigma_rule(2)}",
-        f"libsvm NuSVC, tol {found.tol:.0e}",
-        ours,
-        theirs,
-        our_gap=end.duality_gap,
-        peer_gap=found.gap,
+        "libsvm NuSVC",
+        fit=lambda tol: fit_nu(points, nu, tol),
+        gap=lambda model: nu_gap(K, points.y, nu, model),
+        ours=lambda: _solve_nu(points, nu),
+        repeats=repeats,
         target=faster(1),
     )
 
 
 def _cost_contest(name: str, points: Points, C: float, repeats: int) -> Row:
-    """γ = 0.3, both sides from points to coefficients."""
+    """Time the 2C-SVM at γ = 0.3, both sides from points to coefficients."""
     K, gamma, one = points.gram(), 0.3, np.ones(len(points.y))
-
-    def peer(tol: float) -> list[SVC]:
-        return libsvm.fit_costs(points, 1.0 / C, [gamma], tol)
-
-    found = libsvm.calibrate(lambda tol: libsvm.costs_gap(K, points.y, peer(tol)))
-    theirs, _ = best_time(lambda: peer(found.tol), repeats)
-    ours, end = best_time(lambda: solve_dual_cost(points.gram(), points.y, one, C, gamma), repeats)
-    return Row(
+    return libsvm.contest(
         GROUP,
         "2C-SVM",
         f"{name}, N={len(K)}, C={C:g}, γ={gamma:g}, {sigma_rule(2)}",
-        f"libsvm SVC with class weights, tol {found.tol:.0e}",
-        ours,
-        theirs,
-        our_gap=end.duality_gap,
-        peer_gap=found.gap,
+        "libsvm SVC with class weights",
+        fit=lambda tol: libsvm.fit_costs(points, 1.0 / C, [gamma], tol),
+        gap=lambda models: libsvm.costs_gap(K, points.y, models),
+        ours=lambda: solve_dual_cost(points.gram(), points.y, one, C, gamma),
+        repeats=repeats,
         target=faster(1),
     )
 
 
 def _cross_validation(points: Points, plan: Plan) -> Row:
-    """Misclassified points of the ν-SVM over ν × σ: warm starts against libsvm as it comes."""
+    """Time the cross-validated ν-SVM over ν × σ: warm starts against libsvm's defaults."""
     sigmas = _widths(points, plan.sigmas)
     shares = np.linspace(0.1, 1.0, plan.nus)
     ours, mine = best_time(lambda: cross_validated(points, shares, sigmas), 1, at_least=1)
@@ -124,13 +114,13 @@ def _cross_validation(points: Points, plan: Plan) -> Row:
         ours,
         theirs,
         difference=float(np.abs(mine - peer).mean() / plan.n),
-        note="which is far from converged at wide σ",
+        note="far from converged at wide σ",
         target=faster(1),
     )
 
 
 def _grid(points: Points, plan: Plan) -> Row:
-    """The whole table of P_F and P_M, on one core."""
+    """Time the whole table of P_F and P_M, on one core."""
     nus, sigmas = np.linspace(0.1, 1.0, plan.nus), _widths(points, plan.sigmas)
 
     def whole() -> ErrorTable:
@@ -150,7 +140,7 @@ def _grid(points: Points, plan: Plan) -> Row:
 
 
 def cross_validated(points: Points, shares: FloatArray, sigmas: FloatArray) -> FloatArray:
-    """Mistakes of ν-SVMs, (sigmas, shares), each solve from the one before."""
+    """Count mistakes of ν-SVMs, (sigmas, shares), each solve from the one before."""
     mistakes = np.zeros((len(sigmas), len(shares)))
     for fold in split(points.X, points.y, FOLDS, 0):
         y, weights = np.asarray(fold.train.y), fold.train.weights
@@ -166,7 +156,7 @@ def cross_validated(points: Points, shares: FloatArray, sigmas: FloatArray) -> F
 
 
 def cross_validated_by_libsvm(points: Points, shares: FloatArray, sigmas: FloatArray) -> FloatArray:
-    """The same with NuSVC as a user would call it."""
+    """Count the same with NuSVC as a user would call it."""
     from sklearn.model_selection import StratifiedKFold
     from sklearn.svm import NuSVC
 
@@ -176,7 +166,7 @@ def cross_validated_by_libsvm(points: Points, shares: FloatArray, sigmas: FloatA
         limit = 2.0 * largest_nu(0.5, *_sizes(points.y[train]))
         for row, sigma in enumerate(sigmas):
             for column, share in enumerate(shares):
-                # At its largest value ν is refused for the last digit of n.
+                # The largest ν is refused because of rounding.
                 nu = min(share * limit, limit * (1.0 - 1e-9))
                 peer = NuSVC(nu=nu, gamma=0.5 / sigma**2).fit(points.X[train], points.y[train])
                 mistakes[row, column] += (peer.predict(points.X[test]) != points.y[test]).sum()
@@ -184,14 +174,14 @@ def cross_validated_by_libsvm(points: Points, shares: FloatArray, sigmas: FloatA
 
 
 def fit_nu(points: Points, nu: float, tol: float) -> NuSVC:
-    """libsvm's ν-SVM."""
+    """Fit libsvm's ν-SVM."""
     from sklearn.svm import NuSVC
 
     return NuSVC(nu=nu, kernel="rbf", gamma=points.gamma, tol=tol).fit(points.X, points.y)
 
 
 def nu_gap(K: FloatArray, y: FloatArray, nu: float, model: NuSVC) -> float:
-    """Relative gap of libsvm's coefficients, brought to the sum and the bounds of (D_2ν)."""
+    """Return the relative gap of libsvm's coefficients, scaled to the sum of (D_2ν)."""
     sizes = _sizes(y)
     pair = to_nu_pair(0.5 * nu, 0.5, *sizes)
     alpha = np.zeros(len(y))

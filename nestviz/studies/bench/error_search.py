@@ -29,7 +29,7 @@ KEPT = 200
 def rows(
     group: str, points: Points, nus: FloatArray, sigmas: FloatArray, folds: int
 ) -> Iterator[Row]:
-    """Searches by grid and by descent, then what has a peer."""
+    """Yield searches by grid and by descent, then what has a peer."""
     yield from _searches(group, points, nus, sigmas, folds)
     yield _machine(group, points)
     yield _thinning(group, points)
@@ -38,7 +38,7 @@ def rows(
 def _searches(
     group: str, points: Points, nus: FloatArray, sigmas: FloatArray, folds: int
 ) -> Iterator[Row]:
-    """Each from points to a fitted classifier; descents against the whole grid."""
+    """Yield searches from points to a fitted classifier; descents against the whole grid."""
 
     def run(strategy: str, smoothing: str) -> Search:
         model = NeymanPearsonClassifier(
@@ -71,7 +71,7 @@ def _searches(
 
 
 def _machine(group: str, points: Points) -> Row:
-    """The minimax probability machine from moments in the feature space to the normal vector."""
+    """Time the minimax probability machine from feature-space moments to the normal vector."""
     values, vectors = np.linalg.eigh(points.gram())
     kept = values > 1e-10 * values[-1]
     features = vectors[:, kept] * np.sqrt(values[kept])
@@ -101,7 +101,7 @@ def _machine(group: str, points: Points) -> Row:
 
 
 def cone_objective(d: FloatArray, plus: FloatArray, minus: FloatArray) -> float:
-    """min ‖L₊ᵀa‖ + ‖L₋ᵀa‖ subject to aᵀd = 1, by a solver made for cones."""
+    """Minimise ‖L₊ᵀa‖ + ‖L₋ᵀa‖ subject to aᵀd = 1 with a cone solver."""
     import clarabel  # type: ignore[import-untyped]
     from scipy import sparse
 
@@ -123,7 +123,7 @@ def cone_objective(d: FloatArray, plus: FloatArray, minus: FloatArray) -> float:
 
 
 def _thinning(group: str, points: Points) -> Row:
-    """Uniform points of the box, ten times as many as are kept."""
+    """Time thinning of uniform points of a box, ten times as many as are kept."""
     n = min(len(points.y), KEPT)
     low, high = points.X.min(axis=0), points.X.max(axis=0)
     many = np.random.default_rng(0).uniform(low, high, size=(OVERSAMPLING * n, len(low)))
@@ -142,7 +142,7 @@ def _thinning(group: str, points: Points) -> Row:
 
 
 def thin_by_matrix(points: FloatArray, n: int) -> NDArray[np.intp]:
-    """Thinning as it is told: the closest pair of all, then the closer of the two."""
+    """Thin by definition: drop one of the closest pair, the one nearer to its next neighbour."""
     from nestviz.kernels import squared_distances
 
     D = squared_distances(points, points)

@@ -31,7 +31,7 @@ class Case:
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Each pair, timed."""
+    """Yield each pair, timed."""
     for case in _cases(quick):
         ours, result = best_time(case.ours, 3 if quick else 7)
         theirs, expected = best_time(case.theirs, 3 if quick else 7)
@@ -40,19 +40,19 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def _cases(quick: bool) -> Iterator[Case]:
-    """Pairs to be timed."""
+    """Yield pairs to be timed."""
     for n, pixels in ((400, 100),) if quick else ((400, 150), (2000, 150)):
         yield _density(n, pixels)
     yield _intervals(200, 12, 60 if quick else 150)
 
 
 def _density(n: int, pixels: int) -> Case:
-    """A kernel density estimate on a pixel grid, against scikit-learn's."""
+    """Return a kernel density estimate on a pixel grid, against scikit-learn's."""
     from sklearn.neighbors import KernelDensity
 
     from nestviz.estimators import ParzenLevelSets
 
-    X = make_sample("banana", seed=0, n=n).X
+    X = make_sample("banana", random_state=0, n=n).X
     sigma = 0.3 * median_distance(X)
     grid = Grid.around(X, resolution=pixels)
     points = grid.points()
@@ -75,9 +75,9 @@ def _density(n: int, pixels: int) -> Case:
 
 
 def _intervals(n: int, breakpoints: int, pixels: int) -> Case:
-    """Entry levels from exact intervals, against a search over a grid of 1,000 levels."""
+    """Return entry levels from exact intervals, against a search over a grid of 1,000 levels."""
     rng = np.random.default_rng(0)
-    X = make_sample("ring", seed=0, n=n).X
+    X = make_sample("ring", random_state=0, n=n).X
     levels = np.linspace(0.0, 1.0, breakpoints)
     bumps = rng.normal(size=(breakpoints, n)) / np.sqrt(n)
     kernel = GaussianKernel(0.3 * median_distance(X))
@@ -106,7 +106,7 @@ def _intervals(n: int, breakpoints: int, pixels: int) -> Case:
 
 
 def _usual_difference(ours: object, theirs: object) -> float:
-    """The difference that 99 % of the pixels stay below.
+    """Return the difference that 99 % of the pixels stay below.
 
     A search over levels misses stays shorter than its step, so a few pixels differ by far more.
     """
@@ -116,7 +116,7 @@ def _usual_difference(ours: object, theirs: object) -> float:
 
 
 def _largest_difference(ours: object, theirs: object) -> float:
-    """Largest absolute difference where both are finite."""
+    """Return the largest absolute difference where both are finite."""
     a, b = np.asarray(ours), np.asarray(theirs)
     both = np.isfinite(a) & np.isfinite(b)
     return float(np.abs(a[both] - b[both]).max(initial=0.0))

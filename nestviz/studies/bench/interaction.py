@@ -1,7 +1,7 @@
-"""Benchmark rows: what a person at the app waits for, measured in a real Chromium.
+"""Benchmark rows: waiting times in the app, measured in a real Chromium.
 
-The app runs as its own server; the browser tells when a key went down, when the picture changed,
-and what travelled in between. Server time is from the browser's message to the server's last.
+The app runs as its own server; the browser records when a key went down, when the picture changed,
+and the messages in between. Server time is from the browser's message to the server's last.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import statistics
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from nestviz.studies.bench.browser_session import AppServer, Visit, browser_page, why_no_browser
 from nestviz.studies.bench.report import Row, Target, at_most
@@ -18,14 +17,7 @@ from nestviz.studies.bench.report import Row, Target, at_most
 GROUP = "interaction"
 PLAYING_SECONDS = 3.0
 SMALL, LARGE = "data=banana", "data=bench-banana&most=2000"
-PAGES = (
-    "one-class",
-    "two-classes",
-    "solution-path",
-    "compare",
-    "cluster-tree",
-    "outliers",
-)
+PAGES = ("one-class", "two-classes", "solution-path", "compare", "cluster-tree", "outliers")
 """Pages with a width to change."""
 
 
@@ -39,7 +31,7 @@ class Change:
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """First picture, changed parameters, payload and frames a second."""
+    """Yield rows of first pictures, changed parameters, payload and frames per second."""
     reason = why_no_browser()
     if reason:
         print(f"The group {GROUP!r} is left out: {reason}", file=sys.stderr)
@@ -69,7 +61,7 @@ def _first_pictures(visit: Visit) -> Iterator[Row]:
 
 
 def _changes(visit: Visit, repeats: int) -> Iterator[Row]:
-    """A width never seen, then one seen before: medians, as one slow frame says little."""
+    """Yield a width never seen, then one seen before: medians, as one slow frame says little."""
     visit.open(f"one-class?{SMALL}")
     new = [_changed(visit, "ArrowRight") for _ in range(repeats)]
     seen = [_changed(visit, "ArrowLeft") for _ in range(repeats - 1)]
@@ -109,8 +101,7 @@ def _playing(visit: Visit, seconds: float) -> Iterator[Row]:
 
 
 def _changed(visit: Visit, key: str) -> Change:
-    told: dict[str, Any] = visit.press_width(key, picture=True)
-    return Change(told["picture"], told["server"], told["kilobytes"])
+    return Change(**visit.press_width(key, picture=True))
 
 
 def _median(changes: list[Change], name: str) -> float:

@@ -1,4 +1,4 @@
-"""Jobs of `nestviz bench` that need a process of their own: a fresh start, or peak memory.
+"""Jobs of `nestviz bench` that need a new process: a fresh start, or peak memory.
 
 Called as ``python -m nestviz.studies.bench.jobs JOB [NUMBER ...]``; prints one line of JSON.
 """
@@ -10,6 +10,7 @@ import re
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -26,7 +27,7 @@ SMALL = 100
 
 
 def unstored(n: int, divisor: int) -> dict[str, float]:
-    """Nested one-class SVM over n points whose kernel matrix is never stored."""
+    """Solve the nested one-class SVM over n points without a stored kernel matrix."""
     points = training_sets.drawn_banana(n, divisor=divisor)
     start = time.perf_counter()
     columns = KernelRows(points.kernel, points.X)
@@ -38,8 +39,8 @@ def unstored(n: int, divisor: int) -> dict[str, float]:
 
 
 def peak_gigabytes() -> float:
-    """Most memory this process ever held, interpreter included; NaN where nobody tells."""
-    # Linux hands the peak that getrusage tells from parent to child; this one starts anew.
+    """Return the peak memory of this process, interpreter included; NaN if unknown."""
+    # On Linux a child inherits the peak of getrusage from its parent, but not this one.
     status = Path("/proc/self/status")
     if status.is_file():
         (peak,) = re.findall(r"^VmHWM:\s*(\d+) kB$", status.read_text("ascii"), re.MULTILINE)
@@ -54,7 +55,7 @@ def peak_gigabytes() -> float:
 
 
 def first_call(work: Callable[[], object]) -> dict[str, float]:
-    """Seconds of the first call and of the second."""
+    """Time the first call and the second."""
     taken = []
     for _ in range(2):
         start = time.perf_counter()
@@ -63,39 +64,26 @@ def first_call(work: Callable[[], object]) -> dict[str, float]:
     return {"first": taken[0], "second": taken[1]}
 
 
-def first_nested_one_class() -> dict[str, float]:
-    """First solve of a nested one-class problem."""
+def first_solve(solver: str) -> dict[str, float]:
+    """Time the first call of a solver on a small problem."""
     K = training_sets.negative_class("banana", SMALL, divisor=2).gram()
+    both = training_sets.training_set("banana", divisor=2, n=SMALL)
+    L, one, upper = both.gram(), np.ones(SMALL), np.full(SMALL, 1.0 / SMALL)
     levels = training_sets.one_class_levels(float(K.mean(axis=1).max()))
-    return first_call(lambda: solve_one_class(K, np.full(SMALL, 1.0 / SMALL), levels))
+    gamma = np.linspace(0.0, 1.0, training_sets.N_ASYMMETRIES)
+    solves: dict[str, Callable[[], object]] = {
+        "nested-one-class": lambda: solve_one_class(K, upper, levels),
+        "nested-cost": lambda: solve_cost_sensitive(L, both.y, one, 1.0, gamma),
+        "one-class-path": lambda: one_class_path(K, upper),
+        "cost-path": lambda: cost_path(L, both.y, 1.0),
+    }
+    return first_call(solves[solver])
 
 
-def first_nested_cost() -> dict[str, float]:
-    """First solve of a nested cost-sensitive problem."""
-    points = training_sets.training_set("banana", divisor=2, n=SMALL)
-    K, gamma = points.gram(), np.linspace(0.0, 1.0, training_sets.N_ASYMMETRIES)
-    return first_call(lambda: solve_cost_sensitive(K, points.y, np.ones(SMALL), 1.0, gamma))
-
-
-def first_one_class_path() -> dict[str, float]:
-    """First one-class path."""
-    K = training_sets.negative_class("banana", SMALL, divisor=2).gram()
-    return first_call(lambda: one_class_path(K, np.full(SMALL, 1.0 / SMALL)))
-
-
-def first_cost_path() -> dict[str, float]:
-    """First cost path."""
-    points = training_sets.training_set("banana", divisor=2, n=SMALL)
-    K = points.gram()
-    return first_call(lambda: cost_path(K, points.y, 1.0))
-
-
+SOLVERS = ("nested-one-class", "nested-cost", "one-class-path", "cost-path")
 JOBS: dict[str, Callable[..., dict[str, float]]] = {
     "unstored": unstored,
-    "first-nested-one-class": first_nested_one_class,
-    "first-nested-cost": first_nested_cost,
-    "first-one-class-path": first_one_class_path,
-    "first-cost-path": first_cost_path,
+    **{f"first-{solver}": partial(first_solve, solver) for solver in SOLVERS},
 }
 
 

@@ -1,21 +1,24 @@
-"""libsvm as a peer: scikit-learn's OneClassSVM and SVC, and how accurate their answers are.
+"""libsvm as a peer: scikit-learn's OneClassSVM and SVC, and the accuracy of their results.
 
-Both are called as a user would call them, from points and with a Gaussian kernel. Their ``tol``
-bounds a violation, not a gap, so for a comparison at equal accuracy the loosest ``tol`` is looked
-for at which the relative gap between primal and dual objective is as small as ours has to be.
-libsvm keeps kernel values in single precision, so about 1e-8 is the smallest gap it can reach.
+Both are called as a user would, from points and with a Gaussian kernel. Their ``tol`` bounds a
+violation, not a gap, so for a comparison at equal accuracy the loosest ``tol`` is found at which
+the relative duality gap is as small as ours. libsvm stores kernel values in single precision, so
+about 1e-8 is the smallest gap it can reach.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from nestviz.arrays import FloatArray
 from nestviz.solvers.nested.certificate import one_class_certificate
 from nestviz.solvers.nested.solve import TOLERANCE, solve_one_class
+from nestviz.studies.bench.report import Row, Target
+from nestviz.studies.bench.timing import best_time
 from nestviz.studies.bench.training_sets import Points
 
 if TYPE_CHECKING:
@@ -40,7 +43,7 @@ class Calibrated(NamedTuple):
 
 
 def calibrate(gap_at: Callable[[float], float], wanted: float = TOLERANCE) -> Calibrated:
-    """The loosest ``tol`` whose gap is small enough, or the tightest there is."""
+    """Return the loosest ``tol`` whose gap is small enough, or else the tightest."""
     for tol in TOLS:
         gap = gap_at(tol)
         if gap <= wanted:
@@ -48,19 +51,39 @@ def calibrate(gap_at: Callable[[float], float], wanted: float = TOLERANCE) -> Ca
     return Calibrated(tol, gap)
 
 
-def nu_of_levels(K: FloatArray, upper: FloatArray, levels: FloatArray) -> FloatArray:
-    """ν at which libsvm solves the un-nested problem (5) at each level λ: ν = Σ_i α_i(λ).
+def contest(
+    group: str,
+    what: str,
+    size: str,
+    peer: str,
+    *,
+    fit: Callable[[float], Any],
+    gap: Callable[[Any], float],
+    ours: Callable[[], Any],
+    repeats: int,
+    target: Target | None = None,
+    our_gap: Callable[[Any], float] = attrgetter("duality_gap"),
+) -> Row:
+    """Time our solve against libsvm's ``fit(tol)`` at the loosest ``tol`` of equal accuracy."""
+    found = calibrate(lambda tol: gap(fit(tol)))
+    theirs, _ = best_time(lambda: fit(found.tol), repeats)
+    seconds, end = best_time(ours, repeats)
+    named = f"{peer}, tol {found.tol:.0e}"
+    return Row(group, what, size, named, seconds, theirs, our_gap(end), found.gap, target=target)
 
-    Problem (5) and libsvm's, which fixes Σ_i α_i = ν and leaves the level to be found, have the
-    same solution; libsvm counts in units of 1/N. At ν = 1, where nothing is left to solve, it finds
-    no offset and scikit-learn refuses its answer: half a point less is asked for.
+
+def nu_of_levels(K: FloatArray, upper: FloatArray, levels: FloatArray) -> FloatArray:
+    """Return ν at which libsvm solves the un-nested problem (5) at each level λ: ν = Σ_i α_i(λ).
+
+    Problem (5) and libsvm's, which fixes Σ_i α_i = ν, have the same solution; libsvm counts in
+    units of 1/N. At ν = 1 it finds no offset and scikit-learn raises: ν is half a point less there.
     """
     alone = [solve_one_class(K, upper, np.array([lam]), tol=EXACT).alpha.sum() for lam in levels]
     return np.clip(alone, np.finfo(float).tiny, 1.0 - 0.5 / len(upper))
 
 
 def fit_one_class(points: Points, nus: Sequence[float], tol: float) -> list[OneClassSVM]:
-    """One model for each ν."""
+    """Fit one model for each ν."""
     from sklearn.svm import OneClassSVM
 
     return [
@@ -69,7 +92,7 @@ def fit_one_class(points: Points, nus: Sequence[float], tol: float) -> list[OneC
 
 
 def one_class_gap(K: FloatArray, models: Sequence[OneClassSVM]) -> float:
-    """Relative gap of all models together, each at the level λ = ρ/N that it found for itself."""
+    """Return the relative gap of all models together, each at its level λ = ρ/N."""
     N = len(K)
     upper = np.full(N, 1.0 / N)
     gaps, size = 0.0, 0.0
@@ -86,10 +109,9 @@ def one_class_gap(K: FloatArray, models: Sequence[OneClassSVM]) -> float:
 
 
 def fit_costs(points: Points, lam: float, asymmetries: Sequence[float], tol: float) -> list[SVC]:
-    """One classifier for each cost asymmetry γ: C = 1/λ, class weights γ and 1 − γ.
+    """Fit one classifier for each cost asymmetry γ: C = 1/λ, class weights γ and 1 − γ.
 
-    SVC has an offset, which the cost-sensitive SVM of equation (2) has not: the nearest problem
-    that a user can have solved.
+    SVC has an offset, unlike the cost-sensitive SVM of equation (2): it is the nearest problem.
     """
     from sklearn.svm import SVC
 
@@ -106,7 +128,7 @@ def fit_costs(points: Points, lam: float, asymmetries: Sequence[float], tol: flo
 
 
 def costs_gap(K: FloatArray, y: FloatArray, models: Sequence[SVC]) -> float:
-    """Relative gap of all classifiers together, in their own problem, offset included."""
+    """Return the relative gap of all classifiers together, offset included."""
     gaps, size = 0.0, 0.0
     for model in models:
         c = np.zeros(len(y))
@@ -118,5 +140,5 @@ def costs_gap(K: FloatArray, y: FloatArray, models: Sequence[SVC]) -> float:
         dual = float(np.abs(c).sum()) - 0.5 * norm
         gaps += 0.5 * norm + float(cost @ slack) - dual
         size += abs(dual)
-    # A tolerance so loose that libsvm does not even begin leaves all coefficients at zero.
+    # With a very loose tolerance libsvm leaves all coefficients at zero.
     return gaps / size if size > 0 else float("inf")

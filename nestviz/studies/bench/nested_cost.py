@@ -15,7 +15,6 @@ from nestviz.solvers.nested.solve import solve_cost_sensitive
 from nestviz.solvers.records import Solution
 from nestviz.studies.bench import libsvm
 from nestviz.studies.bench.report import Row, faster
-from nestviz.studies.bench.timing import best_time
 from nestviz.studies.bench.training_sets import (
     N_ASYMMETRIES,
     TRAINING_SIZES,
@@ -33,7 +32,7 @@ ASYMMETRIES = np.linspace(0.0, 1.0, N_ASYMMETRIES)
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Three values of λ on every set, and the median of them all."""
+    """Yield rows of three values of λ on every set, and their median."""
     measured = []
     for name in QUICK_SETS if quick else TRAINING_SIZES:
         for divisor in DIVISORS[:1] if quick else DIVISORS:
@@ -44,14 +43,14 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def fit(points: Points, lam: float) -> Solution:
-    """Points to coefficients: merge what coincides, build K, solve for all asymmetries."""
+    """Solve from points: merge coincident ones, build K, solve for all asymmetries."""
     merged = merge_duplicates(points.X, points.y)
     K, y = columns_of(points.kernel, merged.X), np.asarray(merged.y)
     return solve_cost_sensitive(K, y, merged.weights, lam, ASYMMETRIES)
 
 
 def against_libsvm(name: str, divisor: float, repeats: int) -> Iterator[Row]:
-    """λ = 0.1, λ_max, and the geometric mean of the two."""
+    """Yield rows of λ = 0.1, λ_max, and their geometric mean."""
     points = training_set(name, divisor=divisor)
     K = points.gram()
     largest = lambda_cs(K, points.y, np.ones(len(K)))
@@ -61,26 +60,22 @@ def against_libsvm(name: str, divisor: float, repeats: int) -> Iterator[Row]:
 
 
 def _contest(points: Points, K: FloatArray, lam: float, size: str, repeats: int) -> Row:
-    """One λ, both sides from points to coefficients, at equal accuracy."""
-    peer = partial(libsvm.fit_costs, points, lam, ASYMMETRIES.tolist())
-    found = libsvm.calibrate(lambda tol: libsvm.costs_gap(K, points.y, peer(tol)))
-    theirs, _ = best_time(lambda: peer(found.tol), repeats)
-    ours, solution = best_time(lambda: fit(points, lam), repeats)
-    return Row(
+    """Time one λ, both sides from points to coefficients, at equal accuracy."""
+    return libsvm.contest(
         GROUP,
         WHAT,
         size,
-        f"{N_ASYMMETRIES} libsvm SVC with offset, tol {found.tol:.0e}",
-        ours,
-        theirs,
-        our_gap=solution.duality_gap,
-        peer_gap=found.gap,
+        f"{N_ASYMMETRIES} libsvm SVC with offset",
+        fit=partial(libsvm.fit_costs, points, lam, ASYMMETRIES.tolist()),
+        gap=partial(libsvm.costs_gap, K, points.y),
+        ours=lambda: fit(points, lam),
+        repeats=repeats,
         target=faster(1),
     )
 
 
 def _median(measured: list[Row]) -> Row:
-    """The median ratio, with the median seconds of both sides."""
+    """Return the median ratio, with the median seconds of both sides."""
     ratios = [row.times_faster for row in measured if row.times_faster is not None]
     return Row(
         GROUP,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -49,7 +48,7 @@ QUICK = Plan(150, (2,), 1000, (), repeats=5, targets=False)
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """All rows, the small problems first."""
+    """Yield all rows, the small problems first."""
     plan = QUICK if quick else FULL
     for divisor in plan.qp_divisors:
         yield from against_qp(plan, divisor)
@@ -61,86 +60,56 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def solve(K: FloatArray) -> Solution:
-    """The paper's 11 levels on a given kernel matrix."""
+    """Solve for the paper's 11 levels on a given kernel matrix."""
     upper = np.full(len(K), 1.0 / len(K))
     return solve_one_class(K, upper, one_class_levels(lambda_oc(K, upper)))
 
 
 def against_qp(plan: Plan, divisor: int) -> Iterator[Row]:
-    """The same problem to each general solver."""
+    """Yield our solver against each general one on the same problem."""
     K = negative_class("banana", plan.qp_points, divisor=divisor).gram()
     upper = np.full(len(K), 1.0 / len(K))
     levels = one_class_levels(lambda_oc(K, upper))
     for solver in qp.OPTIONS:
         ours, solution = best_time(partial(solve_one_class, K, upper, levels), 5 * plan.repeats)
-        row = Row(
-            GROUP,
-            WHAT,
-            f"banana −, N={len(K)}, M={N_LEVELS}, {sigma_rule(divisor)}",
-            solver,
-            ours,
-            our_gap=solution.duality_gap,
-            target=_target(faster(1000), plan),
-        )
-        if qp.is_installed(solver):
-            yield _with_peer(row, solver, qp.pose(K, upper, levels), plan)
-        else:
-            yield replace(row, note="peer not installed")
-
-
-def _with_peer(row: Row, solver: str, program: qp.QuadraticProgram, plan: Plan) -> Row:
-    """The row with the solver's side, at the loosest tolerance that is accurate enough."""
-    tol = qp.loosest_tol(program, solver)
-    if tol is None:
-        return replace(row, note="peer reached no gap of 1e-6")
-    theirs, alpha = best_time(partial(program.solve, solver, tol), plan.repeats)
-    peer, gap = f"{solver}, tol {tol:.0e}", program.gap(alpha)
-    return replace(row, peer=peer, peer_seconds=theirs, peer_gap=gap)
+        size = f"banana −, N={len(K)}, M={N_LEVELS}, {sigma_rule(divisor)}"
+        target = _target(faster(1000), plan)
+        row = Row(GROUP, WHAT, size, solver, ours, our_gap=solution.duality_gap, target=target)
+        yield qp.contest(row, solver, partial(qp.pose, K, upper, levels), plan.repeats)
 
 
 def against_building(points: Points, plan: Plan) -> Row:
-    """The solve alone, against one construction of the matrix it works on."""
+    """Time the solve alone, against one construction of its matrix."""
     building, K = best_time(points.gram, plan.repeats, at_least=3)
     ours, solution = best_time(lambda: solve(K), plan.repeats, at_least=3)
-    return Row(
-        GROUP,
-        f"{WHAT}, K given",
-        _size(points),
-        "building K once",
-        ours,
-        building,
-        our_gap=solution.duality_gap,
-        target=_target(faster(1), plan),
-    )
+    target, gap = _target(faster(1), plan), solution.duality_gap
+    what, size = f"{WHAT}, K given", _size(points)
+    return Row(GROUP, what, size, "building K once", ours, building, our_gap=gap, target=target)
 
 
 def against_libsvm(points: Points, plan: Plan) -> Row:
-    """Points to coefficients, against as many un-nested libsvm solves at equal accuracy."""
+    """Time points to coefficients, against as many un-nested libsvm solves."""
     K = points.gram()
     upper = np.full(len(K), 1.0 / len(K))
     levels = one_class_levels(lambda_oc(K, upper))
     nus = libsvm.nu_of_levels(K, upper, levels).tolist()
-    fit = partial(libsvm.fit_one_class, points, nus)
-    found = libsvm.calibrate(lambda tol: libsvm.one_class_gap(K, fit(tol)))
-    theirs, _ = best_time(lambda: fit(found.tol), plan.repeats)
-    ours, solution = best_time(lambda: solve(points.gram()), plan.repeats)
-    return Row(
+    return libsvm.contest(
         GROUP,
         f"{WHAT}, from points",
         _size(points),
-        f"{len(nus)} libsvm OneClassSVM, rbf, ν=Σα(λ_m), tol {found.tol:.0e}",
-        ours,
-        theirs,
-        our_gap=solution.duality_gap,
-        peer_gap=found.gap,
+        f"{len(nus)} libsvm OneClassSVM, rbf, ν=Σα(λ_m)",
+        fit=partial(libsvm.fit_one_class, points, nus),
+        gap=partial(libsvm.one_class_gap, K),
+        ours=lambda: solve(points.gram()),
+        repeats=plan.repeats,
         target=_target(faster(10), plan),
     )
 
 
 def unstored(plan: Plan) -> Iterator[Row]:
-    """Peak memory and growth of time where the matrix is not stored, each in a new process."""
+    """Yield peak memory and growth of time without a stored matrix, in new processes."""
     sizes = plan.unstored_points
-    # Round by round, so that a busy minute does not fall on one size alone.
+    # Round by round, so that a busy minute does not affect one size alone.
     rounds = [[run_in_new_process("unstored", n, DIVISOR) for n in sizes] for _ in range(ROUNDS)]
     runs = [min(same, key=lambda run: run["seconds"]) for same in zip(*rounds, strict=True)]
     for n, run in zip(sizes, runs, strict=True):
@@ -155,7 +124,7 @@ def unstored(plan: Plan) -> Iterator[Row]:
             value=run["gigabytes"] if memory else None,
             unit="GB",
             target=_target(at_most(2.0, "GB"), plan),
-            note="" if memory else "peak memory is not told on this system",
+            note="" if memory else "peak memory is not known on this system",
         )
     yield Row(
         GROUP,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -12,7 +11,7 @@ import numpy as np
 from nestviz.arrays import FloatArray
 from nestviz.estimators.nu_problem import columns_on_demand
 from nestviz.solvers.box_sum.nu_certificate import nu_certificate
-from nestviz.solvers.box_sum.nu_one_class import TOLERANCE, NuSolution, feasible, solve_nu_one_class
+from nestviz.solvers.box_sum.nu_one_class import NuSolution, feasible, solve_nu_one_class
 from nestviz.studies.bench import libsvm, qp
 from nestviz.studies.bench.report import Row, Target, faster
 from nestviz.studies.bench.timing import best_time
@@ -38,7 +37,7 @@ QUICK = Plan((600,), (2,), (0.05, 0.5), 150, repeats=3, targets=False)
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """All rows, the general solver first."""
+    """Yield all rows, the general solver first."""
     plan = QUICK if quick else FULL
     for ball in (False, True):
         yield against_qp(plan, ball)
@@ -50,7 +49,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def against_qp(plan: Plan, ball: bool) -> Row:
-    """The same dual to a general solver; the ball with its linear term."""
+    """Time our solver against a general one on the same dual."""
     points = training_set("banana", divisor=2, n=plan.qp_points)
     K, nu = points.gram(), 0.2
     upper = np.full(len(K), 1.0 / (nu * len(K)))
@@ -67,64 +66,46 @@ def against_qp(plan: Plan, ball: bool) -> Row:
         our_gap=solution.duality_gap,
         target=_target(faster(50), plan),
     )
-    if not qp.is_installed("piqp"):
-        return replace(row, note="peer not installed")
-    return _with_qp(row, K, upper, linear, plan)
+    return qp.contest(row, "piqp", partial(pose, K, upper, linear), plan.repeats)
 
 
-def _with_qp(
-    row: Row, K: FloatArray, upper: FloatArray, linear: FloatArray | None, plan: Plan
-) -> Row:
-    """The row with the solver's side, at the loosest tolerance that is accurate enough."""
-    from qpsolvers import Problem, solve_problem
+def pose(K: FloatArray, upper: FloatArray, linear: FloatArray | None) -> qp.QuadraticProgram:
+    """Pose the dual as a QP; the ball has a linear term."""
+    from qpsolvers import Problem
 
     N = len(K)
     q = np.zeros(N) if linear is None else -linear
     posed = Problem(K, q, A=np.ones((1, N)), b=np.ones(1), lb=np.zeros(N), ub=upper)
-
-    def gap_at(tol: float) -> float:
-        found: Any = solve_problem(posed, solver="piqp", **qp.OPTIONS["piqp"](tol))
-        return gap(K, feasible(found.x, upper, 1.0), upper, linear)
-
-    for tol in qp.TOLS:
-        reached = gap_at(tol)
-        if reached <= TOLERANCE:
-            break
-    options = qp.OPTIONS["piqp"](tol)
-    theirs, _ = best_time(lambda: solve_problem(posed, solver="piqp", **options), plan.repeats)
-    return replace(row, peer=f"piqp, tol {tol:.0e}", peer_seconds=theirs, peer_gap=reached)
+    return qp.QuadraticProgram(
+        posed, np.asarray, lambda alpha: gap(K, feasible(alpha, upper, 1.0), upper, linear)
+    )
 
 
 def against_libsvm(points: Points, nu: float, divisor: int, plan: Plan) -> Row:
-    """Points to coefficients, against libsvm at the loosest tolerance of equal accuracy."""
+    """Time points to coefficients, against libsvm at equal accuracy."""
     K = points.gram()
     upper = np.full(len(K), 1.0 / (nu * len(K)))
-    fit = partial(libsvm.fit_one_class, points, [nu])
 
-    def gap_at(tol: float) -> float:
-        (model,) = fit(tol)
+    def peer_gap(models: list[Any]) -> float:
         alpha = np.zeros(len(K))
-        alpha[model.support_] = model.dual_coef_.ravel() / (nu * len(K))
+        alpha[models[0].support_] = models[0].dual_coef_.ravel() / (nu * len(K))
         return gap(K, feasible(alpha, upper, 1.0), upper)
 
-    found = libsvm.calibrate(gap_at)
-    theirs, _ = best_time(lambda: fit(found.tol), plan.repeats)
-    ours, solution = best_time(partial(solve, points, upper), plan.repeats)
-    return Row(
+    return libsvm.contest(
         GROUP,
         f"{WHAT}, from points",
         _size(points, nu, divisor),
-        f"libsvm OneClassSVM, rbf, tol {found.tol:.0e}",
-        ours,
-        theirs,
-        our_gap=solution.duality_gap,
-        peer_gap=found.gap,
+        "libsvm OneClassSVM, rbf",
+        fit=partial(libsvm.fit_one_class, points, [nu]),
+        gap=peer_gap,
+        ours=partial(solve, points, upper),
+        repeats=plan.repeats,
         target=_target(faster(1), plan),
     )
 
 
 def solve(points: Points, upper: FloatArray) -> NuSolution:
-    """As the estimator does it: a small kernel matrix at once, of a large one rows on demand."""
+    """Solve as the estimator does: a small kernel matrix at once, a large one row by row."""
     return solve_nu_one_class(columns_on_demand(points.kernel, points.X), upper)
 
 

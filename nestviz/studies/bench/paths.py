@@ -1,8 +1,8 @@
 """Benchmark rows: whole solution paths, against one libsvm solve.
 
-Both sides go from points to coefficients. libsvm is called with scikit-learn's own ``tol``, as a
-user would; where that leaves a gap above 1e-6, a second row has libsvm as accurate as the nested
-solvers have to be. Under "our gap" stands the largest KKT residual of the path.
+Both sides go from points to coefficients. libsvm is called with scikit-learn's default ``tol``;
+where that leaves a gap above 1e-6, a second row has libsvm as accurate as the nested solvers. "Our
+gap" is the largest KKT residual of the path.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ class Contest(NamedTuple):
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """One-class paths, then cost paths, by set, size and width."""
+    """Yield one-class paths, then cost paths, by set, size and width."""
     for contest in _contests(QUICK_SIZES if quick else SIZES):
         yield from _measured(contest, repeats=3 if quick else 7)
 
 
 def _measured(contest: Contest, repeats: int) -> Iterator[Row]:
-    """The path against libsvm as it comes, and against libsvm at a gap of 1e-6."""
+    """Yield the path against libsvm's default, and against libsvm at a gap of 1e-6."""
     ours, path = best_time(contest.follow, repeats)
     row = partial(
         Row,

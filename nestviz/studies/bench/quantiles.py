@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,7 +22,7 @@ from nestviz.studies.bench.training_sets import Points, sigma_rule, training_set
 
 GROUP = "quantiles"
 WHAT = "q-OCSVM"
-#: The general solvers that can take a dense block of this size; OSQP needs minutes.
+#: General solvers that can handle a dense block of this size; OSQP needs minutes.
 SOLVERS = ("piqp", "clarabel")
 
 
@@ -40,35 +40,8 @@ FULL = Plan(1000, 19, (2, 6), repeats=5, targets=True)
 QUICK = Plan(200, 19, (2,), repeats=3, targets=False)
 
 
-class QuantileProgram(NamedTuple):
-    """The dual (5) in the form that qpsolvers takes, and what it was made from."""
-
-    K: FloatArray
-    quantiles: FloatArray
-    posed: Any
-
-    def solve(self, solver: str, tol: float) -> FloatArray | None:
-        """Coefficients (q, N), or None if the solver gives up."""
-        from qpsolvers import solve_problem
-
-        found = solve_problem(self.posed, solver=solver, **qp.OPTIONS[solver](tol))
-        if not found.found or found.x is None:
-            return None
-        q, n = len(self.quantiles), len(self.K)
-        return found.x[: q * n].reshape(q, n) * upper_bounds(np.ones(n), self.quantiles)
-
-    def gap(self, eta: FloatArray | None) -> float:
-        """Relative gap of the feasible coefficients nearest to those found."""
-        if eta is None or not np.isfinite(eta).all():
-            return float("inf")
-        weights = np.ones(len(self.K))
-        bounds = upper_bounds(weights, self.quantiles)
-        rows = [feasible(row, bound, 1.0) for row, bound in zip(eta, bounds, strict=True)]
-        return quantile_certificate(self.K, np.stack(rows), weights, self.quantiles).duality_gap
-
-
 def rows(quick: bool) -> Iterator[Row]:
-    """All rows, the general solvers first."""
+    """Yield all rows, the general solvers first."""
     plan = QUICK if quick else FULL
     for divisor in plan.divisors:
         points = training_set("banana", divisor=divisor, n=plan.points)
@@ -76,12 +49,12 @@ def rows(quick: bool) -> Iterator[Row]:
         yield against_libsvm(points, divisor, plan)
 
 
-def pose(K: FloatArray, quantiles: FloatArray) -> QuantileProgram:
-    """The dual (5) as one sparse QP.
+def pose(K: FloatArray, quantiles: FloatArray) -> qp.QuadraticProgram:
+    """Pose the dual (5) as one sparse QP.
 
-    As it stands it has a dense matrix of (qN)² entries, 361 million for 19 quantiles of 1,000
-    points. So the sums over quantiles are variables of their own, with K between them only, and
-    coefficients come as shares of their bounds: the form in which general solvers do best.
+    Directly it has a dense matrix of (qN)² entries, 361 million for 19 quantiles of 1,000 points.
+    So the sums over quantiles are variables of their own, with K between them only, and
+    coefficients are shares of their bounds: the form in which general solvers do best.
     """
     import scipy.sparse as sp
     from qpsolvers import Problem
@@ -99,70 +72,54 @@ def pose(K: FloatArray, quantiles: FloatArray) -> QuantileProgram:
         lb=np.concatenate([np.zeros(q * n), -free]),
         ub=np.concatenate([np.ones(q * n), free]),
     )
-    return QuantileProgram(K, quantiles, posed)
+    weights = np.ones(n)
+    bounds = upper_bounds(weights, quantiles)
+
+    def gap(eta: FloatArray) -> float:
+        rows = [feasible(row, bound, 1.0) for row, bound in zip(eta, bounds, strict=True)]
+        return quantile_certificate(K, np.stack(rows), weights, quantiles).duality_gap
+
+    return qp.QuadraticProgram(posed, lambda x: x[: q * n].reshape(q, n) * bounds, gap)
 
 
 def against_qp(points: Points, divisor: int, plan: Plan) -> Iterator[Row]:
-    """The same dual to each general solver."""
+    """Yield our solver against each general one on the same dual."""
     K, alpha = points.gram(), _quantiles(plan)
     ours, solution = best_time(
         partial(solve_quantiles, K, np.ones(len(K)), alpha), 5 * plan.repeats
     )
     for solver in SOLVERS:
-        row = Row(
-            GROUP,
-            WHAT,
-            _size(points, divisor, plan),
-            solver,
-            ours,
-            our_gap=solution.duality_gap,
-            target=_target(faster(100), plan),
-        )
-        if qp.is_installed(solver):
-            yield _with_qp(row, solver, pose(K, alpha), plan)
-        else:
-            yield replace(row, note="peer not installed")
-
-
-def _with_qp(row: Row, solver: str, program: QuantileProgram, plan: Plan) -> Row:
-    """The row with the solver's side, at the loosest tolerance that is accurate enough."""
-    for tol in qp.TOLS:
-        theirs, eta = best_time(partial(program.solve, solver, tol), plan.repeats, at_least=1)
-        gap = program.gap(eta)
-        if gap <= 1e-6:
-            peer = f"{solver}, tol {tol:.0e}"
-            return replace(row, peer=peer, peer_seconds=theirs, peer_gap=gap)
-    return replace(row, note="peer reached no gap of 1e-6")
+        size, gap = _size(points, divisor, plan), solution.duality_gap
+        target = _target(faster(100), plan)
+        row = Row(GROUP, WHAT, size, solver, ours, our_gap=gap, target=target)
+        yield qp.contest(row, solver, partial(pose, K, alpha), plan.repeats, at_least=1)
 
 
 def against_libsvm(points: Points, divisor: int, plan: Plan) -> Row:
-    """Independent sets from points to coefficients, against as many libsvm solves."""
+    """Time independent sets from points, against as many libsvm solves."""
     K, alpha = points.gram(), _quantiles(plan)
     nus = (1.0 - alpha).tolist()
     bounds = upper_bounds(np.ones(len(K)), alpha)
-    fit = partial(libsvm.fit_one_class, points, nus)
 
-    def gap_at(tol: float) -> float:
+    def peer_gap(models: list[Any]) -> float:
         gaps = []
-        for model, nu, bound in zip(fit(tol), nus, bounds, strict=True):
+        for model, nu, bound in zip(models, nus, bounds, strict=True):
             found = np.zeros(len(K))
             found[model.support_] = model.dual_coef_.ravel() / (nu * len(K))
             gaps.append(nu_certificate(K, feasible(found, bound, 1.0), bound).duality_gap)
         return max(gaps)
 
-    reached = libsvm.calibrate(gap_at)
-    theirs, _ = best_time(lambda: fit(reached.tol), plan.repeats)
     model = IndependentOneClassSVM(points.kernel.sigma, alpha)
-    ours, fitted = best_time(lambda: model.fit(points.X), plan.repeats)
-    return Row(
+    return libsvm.contest(
         GROUP,
         "independent one-class SVMs, from points",
         _size(points, divisor, plan),
-        f"{len(nus)} libsvm OneClassSVM, rbf, tol {reached.tol:.0e}",
-        ours,
-        theirs,
-        our_gap=fitted.duality_gap_,
-        peer_gap=reached.gap,
+        f"{len(nus)} libsvm OneClassSVM, rbf",
+        fit=partial(libsvm.fit_one_class, points, nus),
+        gap=peer_gap,
+        ours=lambda: model.fit(points.X),
+        repeats=plan.repeats,
+        our_gap=attrgetter("duality_gap_"),
     )
 
 

@@ -12,16 +12,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 PACKAGES = (
-    "nestviz",
-    "numpy",
-    "scipy",
-    "scikit-learn",
-    "numba",
-    "qpsolvers",
-    "piqp",
-    "clarabel",
-    "osqp",
-)
+    "nestviz", "numpy", "scipy", "scikit-learn", "numba", "qpsolvers", "piqp", "clarabel", "osqp",
+)  # fmt: skip
 LEGEND = (
     "Shortest of several runs, one core for each side. Times: the peer's seconds over ours.\n"
     "Gap: between primal and dual objective, relative; for a path, its largest KKT residual.\n"
@@ -38,47 +30,32 @@ class Target:
     most: float = float("inf")
 
     def is_met(self, value: float) -> bool:
-        """Whether a measured value is within the limit."""
+        """Return whether a measured value is within the limit."""
         return self.least <= value <= self.most
 
 
 def faster(times: float) -> Target:
-    """At least so many times faster than the peer."""
+    """Require at least so many times the peer's speed."""
     return Target(f"≥ {times:,g}×", least=times)
 
 
 def slower_by_at_most(times: float) -> Target:
-    """At most so many times the peer's seconds."""
+    """Require at most so many times the peer's seconds."""
     return Target(f"≥ 1/{times:g}×", least=1.0 / times)
 
 
 def at_most(value: float, unit: str = "") -> Target:
-    """A value that has to stay within a limit."""
+    """Require a value up to a limit."""
     return Target(f"≤ {value:g} {unit}".rstrip(), most=value)
 
 
 @dataclass(frozen=True)
 class Row:
-    """One measurement.
+    """One measurement: what, on which data, against which peer, and the shortest times of both.
 
-    Attributes
-    ----------
-    group, what, size, peer : str
-        What was measured, on which data, against whom. ``size`` names data, σ and levels.
-    ours_seconds : float
-        Shortest of our runs.
-    peer_seconds : float or None
-        Shortest of the peer's runs; None without a peer.
-    our_gap, peer_gap : float or None
-        Relative gap between primal and dual objective that each side reached.
-    difference : float or None
-        How far the two results are apart, where both compute the same numbers.
-    value, unit : float or None, str
-        What a row shows that is not about a ratio: gigabytes, an exponent, seconds more.
-    target : Target or None
-        The limit set for ``value``, or for the ratio where there is no value.
-    note : str
-        Anything that has to be said about the row.
+    Gaps are relative, between primal and dual objective. ``difference`` is how far the two results
+    are apart. ``value`` and ``unit`` show what is not a ratio: gigabytes, an exponent, seconds
+    more. ``target`` is the limit of ``value``, or of the ratio without one.
     """
 
     group: str
@@ -97,22 +74,22 @@ class Row:
 
     @property
     def times_faster(self) -> float | None:
-        """How many times longer the peer takes."""
+        """Return how many times longer the peer takes."""
         return None if self.peer_seconds is None else self.peer_seconds / self.ours_seconds
 
     @property
     def met(self) -> bool | None:
-        """Whether the target is met; None without a target or without a measurement of it."""
+        """Return whether the target is met; None without a target or a measurement."""
         measured = self.times_faster if self.value is None else self.value
         if self.target is None or measured is None:
             return None
         return self.target.is_met(measured)
 
     def plain(self) -> dict[str, object]:
-        """Numbers and words only, for a JSON file."""
+        """Return numbers and words only, for a JSON file."""
         kept = {**asdict(self), "times_faster": self.times_faster, "met": self.met}
         kept["target"] = None if self.target is None else self.target.text
-        # JSON has no word for infinity: a gap that was not closed at all is left open.
+        # JSON has no infinity: such a gap becomes null.
         return {
             name: None if isinstance(value, float) and not math.isfinite(value) else value
             for name, value in kept.items()
@@ -120,7 +97,7 @@ class Row:
 
 
 def header() -> str:
-    """Names of the columns."""
+    """Return names of the columns."""
     return (
         f"{'what':44} {'size':42} {'ours':>9} {'peer':>9} {'times':>10} {'target':>9} {'met':>4} "
         f"{'our gap':>8} {'its gap':>8} {'apart':>8}  peer"
@@ -128,7 +105,7 @@ def header() -> str:
 
 
 def line(row: Row) -> str:
-    """One row of the table."""
+    """Return one row of the table."""
     met = "" if row.met is None else ("yes" if row.met else "no")
     target = "" if row.target is None else row.target.text
     return (
@@ -140,7 +117,7 @@ def line(row: Row) -> str:
 
 
 def summary(rows: Sequence[Row]) -> str:
-    """How many targets were met, and which were not."""
+    """Return how many targets were met, and which were not."""
     judged = [row for row in rows if row.met is not None]
     missed = [row for row in judged if not row.met]
     lines = [f"{len(judged) - len(missed)} of {len(judged)} targets met.", *map(_miss, missed)]
@@ -154,7 +131,7 @@ def write(rows: Sequence[Row], file: Path) -> None:
 
 
 def machine() -> dict[str, object]:
-    """Versions, cores, and how busy the machine was."""
+    """Return versions, cores, and how busy the machine was."""
     return {
         "python": platform.python_version(),
         "system": f"{platform.system()} {platform.machine()}",
@@ -165,7 +142,7 @@ def machine() -> dict[str, object]:
 
 
 def seconds(value: float) -> str:
-    """A duration with the unit that suits it."""
+    """Return a duration with the unit that suits it."""
     if value < 1:
         return f"{value * 1e3:.2f} ms"
     return f"{value:.2f} s" if value < 100 else f"{value:.0f} s"

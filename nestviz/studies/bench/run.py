@@ -1,8 +1,7 @@
 """``nestviz bench``: ours and the peers in one run, as ratios.
 
-A shared machine is noisy, so nothing here is compared with a number from another day: every row
-times both sides on the same data, best of several, and prints how many times faster ours is and
-how accurate the two results are.
+Nothing is compared with a number from another day: every row times both sides on the same data,
+best of several, and prints how many times faster ours is and how accurate the two results are.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ def run(groups: Sequence[str], *, quick: bool, json_file: Path | None) -> int:
 
 
 def _measured(groups: Sequence[str], quick: bool) -> list[Row]:
-    """All rows of some groups, printed as they come."""
+    """Measure all rows of some groups and print them."""
     rows = []
     print(report.header())
     for name in groups:

@@ -41,7 +41,7 @@ QUICK = Plan((200, 400, 800), (200, 400, 800), (5, 10, 20), 300, 3)
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Exponents of the solve alone, kernel matrix given."""
+    """Yield exponents of the time of the solve alone, kernel matrix given."""
     plan = QUICK if quick else FULL
     for what, work in (("nested one-class SVM", _nested_one_class), ("nested cost", _nested_cost)):
         usual = N_LEVELS if work is _nested_one_class else N_ASYMMETRIES
@@ -56,7 +56,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def exponent(sizes: Sequence[int], seconds: Sequence[float]) -> float:
-    """Slope of log time over log size, by least squares."""
+    """Return the slope of log time over log size, by least squares."""
     return float(np.polyfit(np.log(sizes), np.log(seconds), 1)[0])
 
 

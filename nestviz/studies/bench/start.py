@@ -17,7 +17,7 @@ JOBS = {
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """How much longer the first call takes than the second, the shortest of several starts."""
+    """Yield how much longer the first call takes than the second."""
     for job, what in JOBS.items():
         run_in_new_process(job)  # fills numba's cache
         starts = [run_in_new_process(job) for _ in range(1 if quick else 5)]

@@ -20,12 +20,11 @@ _LIMITS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB
 
 @contextmanager
 def one_core() -> Iterator[None]:
-    """Hold matrix products to one thread: the peers run on one core, and a busy machine is fairer.
+    """Limit matrix products to one thread, as the peers use one core.
 
-    Threads of a matrix product that wait for each other on a busy machine can take several times
-    as long as one thread alone, which would say nothing about either side.
+    On a busy machine threads that wait for each other can take several times as long as one.
     """
-    # A limit holds for libraries that are loaded, so those that come with their own are loaded now.
+    # A limit applies to loaded libraries, so those with their own threads are loaded now.
     import scipy.linalg  # noqa: F401
     import sklearn.svm  # noqa: F401
     from threadpoolctl import threadpool_limits
@@ -37,21 +36,9 @@ def one_core() -> Iterator[None]:
 def best_time(
     work: Callable[[], T], repeats: int, *, at_least: int = 2, patience: float = PATIENCE
 ) -> tuple[float, T]:
-    """Shortest of several runs, and the result.
+    """Time the shortest of several runs; return seconds and result.
 
-    The first run counts like the others: it can only be the shortest where warming up costs
-    nothing.
-
-    Parameters
-    ----------
-    work : callable
-        What to time.
-    repeats : int
-        Runs of a short job.
-    at_least : int
-        Runs even if the job is long.
-    patience : float
-        Seconds in all after which a long job is not run again.
+    A job that takes more than ``patience`` seconds in all is not repeated beyond ``at_least`` runs.
     """
     shortest, spent, runs = float("inf"), 0.0, 0
     while True:
@@ -67,6 +54,6 @@ def run_in_new_process(job: str, *arguments: object) -> dict[str, float]:
     """Run a job of :mod:`nestviz.studies.bench.jobs` in a new interpreter, on one core."""
     command = [sys.executable, "-m", "nestviz.studies.bench.jobs", job, *map(str, arguments)]
     environment = {**os.environ, **dict.fromkeys(_LIMITS, "1")}
-    told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=environment)
-    measured: dict[str, float] = json.loads(told.stdout)
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=environment)
+    measured: dict[str, float] = json.loads(done.stdout)
     return measured

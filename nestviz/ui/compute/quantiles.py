@@ -11,7 +11,7 @@ import numpy as np
 
 from nestviz.analysis.coverage import CoverageRatio, at_masses
 from nestviz.analysis.level_sweep import Sweep, sweep
-from nestviz.analysis.quantile_sets import QuantileSets, quantile_sets
+from nestviz.analysis.quantiles import QuantileSets, quantile_sets
 from nestviz.arrays import FloatArray, IndexArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid

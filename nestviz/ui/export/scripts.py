@@ -39,7 +39,7 @@ def sample_lines(name: str, seed: int, options: Mapping[str, float]) -> Lines:
     chosen = "".join(f", {option}={value!r}" for option, value in options.items())
     return (
         "from nestviz import make_sample",
-        f"data = make_sample({_value(name)}, seed={seed}{chosen})",
+        f"data = make_sample({_value(name)}, random_state={seed}{chosen})",
     )
 
 
@@ -128,7 +128,7 @@ def sets_at(current: Current, specs: Sequence[Spec], level: float) -> str:
         current,
         *families(current, specs),
         "",
-        "from nestviz.analysis.level_sweep import sweep",
+        "from nestviz.analysis import sweep",
         *grid_lines(current),
         f"level = {float(level)!r}",
         "panels = [",
@@ -136,7 +136,7 @@ def sets_at(current: Current, specs: Sequence[Spec], level: float) -> str:
         "    for title, family in families.items()",
         "]",
         "",
-        "from nestviz.figures.families import outlines_figure",
+        "from nestviz.figures import outlines_figure",
         "points = grid.plane.coordinates(data.X)",
         f'figure = outlines_figure(panels, points, data.y, "{name}")',
         f'figure.write_html("{"two" if two_classes else "one"}-class.html")',
@@ -162,7 +162,7 @@ def solution_path(current: Current, path: Spec, nested: Spec, level: float) -> s
         f'    ("nested", {nodes}, nested.alpha_),',
         "]",
         "",
-        "from nestviz.figures.solution_path import path_figure",
+        "from nestviz.figures import path_figure",
         f'figure = path_figure(panels, "{name}", level, path.breakpoints_)',
         'figure.write_html("solution-path.html")',
     )

@@ -1,8 +1,8 @@
-"""Bend routes between peaks until they cross the pass between them where it is highest.
+"""Bend routes between peaks until they cross the saddle between them.
 
-Points rarely lie right on the best way from one cluster to the next. The lowest point of a route is
-therefore moved across the route to where it is highest, and becomes a corner; then it is the turn
-of what is lowest now. Each round gives a route again, so what is found is always a true connection.
+Points rarely lie on the best route from one cluster to the next. The lowest point of a route is
+therefore moved across the route to where it is highest, and becomes a corner; then the next lowest
+point is moved. Each round gives a route again, so the result is always a true connection.
 """
 
 from __future__ import annotations
@@ -17,23 +17,15 @@ from nestviz.arrays import FloatArray
 # Shares of Newton's step that are tried; offset for differences, as a share of the longest step.
 SHARES = np.array([1.0, 0.5, 0.2])
 OFFSET = 0.1
-# Where to feel around, in multiples of that step.
+# Distances of the points tried nearby, in multiples of that step.
 FEELERS = np.array([0.5, 1.0, 2.0])
 
 
 class Route:
-    """A way from corner to corner, the height of each, and the lowest point between each two.
+    """A route from corner to corner, with heights and the lowest point between each two.
 
-    Parameters
-    ----------
-    corners : list of (d,) arrays
-        Where the route starts, turns and ends.
-    heights : list of float
-        Heights of the corners.
-    lows, shares : list of float
-        Of each straight segment the lowest height, and at which share of the segment it lies.
-    target : float
-        Height that the route has to exceed to be of use.
+    ``lows`` and ``shares`` are, for each segment, its lowest height and the share where it lies;
+    ``target`` is the height that the route has to exceed to be of use.
     """
 
     def __init__(
@@ -52,16 +44,16 @@ class Route:
 
     @property
     def height(self) -> float:
-        """The lowest height on the way."""
+        """Return the lowest height on the route."""
         return float(min(self.lows))
 
     @property
     def limit(self) -> float:
-        """What no route between these ends can exceed."""
+        """Return the height that no route between these ends can exceed."""
         return float(min(self.heights[0], self.heights[-1]))
 
-    def lowest_place(self) -> tuple[int, int, FloatArray]:
-        """The lowest point, and the numbers of the corners before and after it."""
+    def lowest_point(self) -> tuple[int, int, FloatArray]:
+        """Return the corners before and after the lowest point, and that point."""
         k = int(np.argmin(self.lows))
         share = self.shares[k]
         if 0.0 < share < 1.0:
@@ -69,10 +61,10 @@ class Route:
         corner = k + int(share)
         return corner - 1, corner + 1, self.corners[corner]
 
-    def turn_at(self, place: FloatArray, height: float, lows: FloatArray, ways: FloatArray) -> None:
-        """Pass through ``place`` instead of the lowest one; ``lows`` are those before and after."""
-        before, after, _ = self.lowest_place()
-        self.corners[before + 1 : after] = [place]
+    def turn_at(self, point: FloatArray, height: float, lows: FloatArray, ways: FloatArray) -> None:
+        """Replace the lowest point by ``point``; ``lows`` are those before and after it."""
+        before, after, _ = self.lowest_point()
+        self.corners[before + 1 : after] = [point]
         self.heights[before + 1 : after] = [height]
         self.lows[before:after] = list(lows)
         self.shares[before:after] = list(ways)
@@ -83,8 +75,7 @@ class Route:
 def raise_routes(field: Field, routes: Sequence[Route], rounds: int) -> None:
     """Bend each route at its lowest point, up to ``rounds`` times; `Route.best` is the result.
 
-    A route is given up where its lowest point cannot be raised, or not above its target: whatever
-    comes near has to cross there.
+    A route is given up where its lowest point cannot be raised above its target.
     """
     for _ in range(rounds):
         active = [route for route in routes if route.active]
@@ -94,8 +85,8 @@ def raise_routes(field: Field, routes: Sequence[Route], rounds: int) -> None:
 
 
 def _bend(field: Field, routes: Sequence[Route]) -> None:
-    """One round for all routes at once, so that heights are asked for in large batches."""
-    gaps = [route.lowest_place() for route in routes]
+    """Bend all routes once, with heights computed in large batches."""
+    gaps = [route.lowest_point() for route in routes]
     start, end = (
         np.stack([route.corners[gap[side]] for route, gap in zip(routes, gaps, strict=True)])
         for side in (0, 1)
@@ -104,13 +95,13 @@ def _bend(field: Field, routes: Sequence[Route]) -> None:
         np.array([route.heights[gap[side]] for route, gap in zip(routes, gaps, strict=True)])
         for side in (0, 1)
     )
-    place = np.stack([gap[2] for gap in gaps])
+    point = np.stack([gap[2] for gap in gaps])
     height = np.array([route.height for route in routes])
     across, reach = _across(field, start, end)
-    corner, top = _climb(field, place, height, across, reach)
+    corner, top = _climb(field, point, height, across, reach)
     stuck = top <= height + field.tolerance
     if stuck.any() and across.shape[1]:
-        corner[stuck], top[stuck] = _feel(field, place[stuck], across[stuck], reach[stuck])
+        corner[stuck], top[stuck] = _probe_around(field, point[stuck], across[stuck], reach[stuck])
     lowest = lowest_on_segments(
         field,
         Segments(
@@ -121,7 +112,7 @@ def _bend(field: Field, routes: Sequence[Route]) -> None:
         ),
     )
     lows, shares = (part.reshape(2, -1).T for part in lowest)
-    # Uphill is always right; a place found by feeling only if the way there and back is, too.
+    # Uphill is always right; a nearby point only if the segments to it are higher, too.
     right = ~stuck | (lows.min(axis=1) > height + field.tolerance) | (height == -np.inf)
     right &= top > np.maximum(height + field.tolerance, [route.target for route in routes])
     for k, route in enumerate(routes):
@@ -132,17 +123,17 @@ def _bend(field: Field, routes: Sequence[Route]) -> None:
 
 
 def _climb(
-    field: Field, place: FloatArray, height: FloatArray, across: FloatArray, reach: FloatArray
+    field: Field, point: FloatArray, height: FloatArray, across: FloatArray, reach: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """One of Newton's steps uphill within the given directions, and the height it leads to.
+    """Take one Newton step uphill within the given directions; return point and height.
 
     Derivatives come from differences, one curvature per direction, so any family will do; the step
     is taken only where it leads higher, and in no direction beyond ``reach``.
     """
     if not across.shape[1]:
-        return place, height
+        return point, height
     offset = OFFSET * reach
-    probes = place[:, None] + offset[..., None] * np.stack([across, -across])
+    probes = point[:, None] + offset[..., None] * np.stack([across, -across])
     ahead, behind = np.clip(_heights(field, probes), field.floor, field.ceiling)
     slope = (ahead - behind) / (2.0 * offset)
     here = np.clip(height, field.floor, field.ceiling)[:, None]
@@ -150,31 +141,31 @@ def _climb(
     newton = slope / np.where(curvature < 0, -curvature, 1.0)
     move = np.where(curvature < 0, newton, np.copysign(reach, slope))
     way = np.einsum("nk,nkd->nd", np.clip(move, -reach, reach), across)
-    trials = place + SHARES[:, None, None] * way
+    trials = point + SHARES[:, None, None] * way
     values = _heights(field, trials)
-    chosen = values.argmax(axis=0), np.arange(len(place))
+    chosen = values.argmax(axis=0), np.arange(len(point))
     higher = values[chosen] > height
-    best = np.where(higher[:, None], trials[chosen], place)
+    best = np.where(higher[:, None], trials[chosen], point)
     return best, np.where(higher, values[chosen], height)
 
 
-def _feel(
-    field: Field, place: FloatArray, across: FloatArray, reach: FloatArray
+def _probe_around(
+    field: Field, point: FloatArray, across: FloatArray, reach: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """The highest of some nearby points, where slopes do not help: at cliffs and outside all sets.
+    """Return the highest of some nearby points, where slopes do not help.
 
-    The sets of an SVM have both: its margin runs through points for whole ranges of levels.
+    The sets of an SVM have cliffs: its margin runs through points for whole ranges of levels.
     """
     steps = np.multiply.outer(FEELERS, reach)[..., None]
-    probes = (place[:, None] + np.concatenate([steps * across, -steps * across])).swapaxes(0, 1)
-    probes = probes.reshape(len(place), -1, place.shape[1])
+    probes = (point[:, None] + np.concatenate([steps * across, -steps * across])).swapaxes(0, 1)
+    probes = probes.reshape(len(point), -1, point.shape[1])
     values = _heights(field, probes)
-    chosen = np.arange(len(place)), values.argmax(axis=1)
+    chosen = np.arange(len(point)), values.argmax(axis=1)
     return probes[chosen], values[chosen]
 
 
 def _across(field: Field, start: FloatArray, end: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Directions perpendicular to each segment, (n, d − 1, d), and how far a step may go, (n, 1).
+    """Return directions perpendicular to each segment, and how far a step may go.
 
     The reflection that takes a unit vector u to ∓e_1 takes the other axes to directions across u.
     """
@@ -189,5 +180,5 @@ def _across(field: Field, start: FloatArray, end: FloatArray) -> tuple[FloatArra
     return reflection[:, 1:, :], reach
 
 
-def _heights(field: Field, places: FloatArray) -> FloatArray:
-    return field.heights(places.reshape(-1, places.shape[-1])).reshape(places.shape[:-1])
+def _heights(field: Field, points: FloatArray) -> FloatArray:
+    return field.heights(points.reshape(-1, points.shape[-1])).reshape(points.shape[:-1])

@@ -1,7 +1,7 @@
-"""Union-find over a sweep of heights: which edges join components, and which components there are.
+"""Union-find over a sweep of heights: which edges join components, and the components.
 
-A height is a level turned so that higher means a smaller set. Vertices enter at their own
-height and edges at theirs, from the highest down; an edge is never higher than its ends.
+A height is a level turned so that higher means a smaller set. Vertices enter at their own height
+and edges at theirs, from the highest down; an edge is never higher than its ends.
 """
 
 from __future__ import annotations
@@ -15,16 +15,10 @@ from nestviz.arrays import BoolArray, FloatArray, IntArray
 
 
 class Forest(NamedTuple):
-    """Enough edges to know the components of the points at every height.
+    """Edges that determine the components of the points at every height.
 
-    Attributes
-    ----------
-    heights : (n,) array
-        At which each point enters; −inf where it never does.
-    i, j : (m,) arrays
-        Ends of the edges; a forest, so m < n.
-    levels : (m,) array
-        The greatest height at which the two ends are connected.
+    ``heights`` are the entry heights of the points, −inf if never; ``i`` and ``j`` the ends of the
+    edges, fewer than points; ``levels`` the greatest heights at which the ends are connected.
     """
 
     heights: FloatArray
@@ -34,18 +28,12 @@ class Forest(NamedTuple):
 
 
 class Branches(NamedTuple):
-    """Components as they appear in the sweep: one entry per component that was not yet there.
+    """Components as they appear in the sweep.
 
-    Attributes
-    ----------
-    top : (K,) array
-        Height at which the component appears: as a peak, or where several become one.
-    bottom : (K,) array
-        Height at which it becomes one with others; −inf where it never does.
-    parent : (K,) array
-        The component it goes up in, −1 where there is none.
-    node_of : (n,) array
-        The component a point belongs to right below its own height; −1 where it never enters.
+    ``top`` is the height at which a component appears, as a peak or where several join; ``bottom``
+    the height at which it joins others, −inf if never; ``parent`` the component it joins, −1 if
+    none. ``node_of`` is the component of each point right below its own height, −1 if it never
+    enters.
     """
 
     top: FloatArray
@@ -56,7 +44,7 @@ class Branches(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def find(root: IntArray, a: int) -> int:
-    """Representative of a's component, halving the way for those who come after."""
+    """Return the representative of a's component, with path halving."""
     while root[a] != a:
         root[a] = root[root[a]]
         a = root[a]
@@ -66,7 +54,7 @@ def find(root: IntArray, a: int) -> int:
 def sweep_edges(
     n: int, i: IntArray, j: IntArray, heights: FloatArray, known: BoolArray
 ) -> tuple[BoolArray, BoolArray]:
-    """Kruskal's rule from the highest edge down, where some heights are only upper bounds.
+    """Apply Kruskal's rule from the highest edge down, where some heights are upper bounds.
 
     Returns the known edges that join two components, and the unknown ones that still might: those
     whose ends are not connected at their bound by what is known.
@@ -95,7 +83,7 @@ def _kruskal(
 
 
 def branches_of(forest: Forest) -> Branches:
-    """The components of a forest at every height, equal heights taken as one event."""
+    """Return the components of a forest at every height; equal heights are one event."""
     arrival = np.argsort(-forest.heights, kind="stable")
     arrival = arrival[forest.heights[arrival] > -np.inf]
     order = np.argsort(-forest.levels, kind="stable")
@@ -130,8 +118,8 @@ def _grow(
 ) -> tuple[FloatArray, FloatArray, IntArray, IntArray, IntArray]:
     """Grow components from the highest point down.
 
-    Points and edges of equal height are one event: points that arrive together and are tied at
-    once are one peak, and any number of components may become one.
+    Points and edges of equal height are one event: points that enter together and are connected at
+    once are one peak, and any number of components may join.
     """
     n = len(forest.heights)
     node_of = np.full(n, -1, np.int64)
@@ -174,7 +162,7 @@ def _grow(
 
 @njit(cache=True, nogil=True)
 def _join(growth: _Growth, u: int, v: int, now: float, count: int) -> int:
-    """Unite the components of two points; the new number of branches."""
+    """Unite the components of two points; return the number of branches."""
     r, s = find(growth.root, u), find(growth.root, v)
     if r == s:
         return count
@@ -201,7 +189,7 @@ def _join(growth: _Growth, u: int, v: int, now: float, count: int) -> int:
 
 
 def merge_height(branches: Branches, heights: FloatArray, a: int, b: int) -> float:
-    """The height at which two points come together in the sweep; −inf if they never do."""
+    """Return the height at which two points join in the sweep; −inf if they never do."""
     k, m = int(branches.node_of[a]), int(branches.node_of[b])
     met = float(min(heights[a], heights[b]))
     while k != m and min(k, m) >= 0:

@@ -9,28 +9,17 @@ from numpy.typing import NDArray
 from nestviz.arrays import FloatArray, IntArray
 
 
-def neighbour_edges(X: FloatArray, neighbours: int) -> IntArray:
-    """Pairs (i < j) of neighbours among distinct points; the graph is connected.
+def neighbour_edges(X: FloatArray, n_neighbors: int) -> IntArray:
+    """Return pairs (i < j) of neighbours among distinct points, in lexicographic order.
 
-    On a line each point is tied to the next, in the plane by the Delaunay triangulation, and in
-    more dimensions to its nearest neighbours and along the Euclidean minimum spanning tree.
-    Points of the plane that qhull cannot triangulate (all on one line) are treated like those of
-    more dimensions.
-
-    Parameters
-    ----------
-    X : (n, d) array
-        Distinct points.
-    neighbours : int
-        How many nearest neighbours, where there is no triangulation.
-
-    Returns
-    -------
-    (E, 2) array, each pair once, in lexicographic order
+    The graph is connected. On a line each point is connected to the next, in the plane by the
+    Delaunay triangulation, and in more dimensions to its nearest neighbours and along the Euclidean
+    minimum spanning tree. Points of the plane that qhull cannot triangulate (all on one line) are
+    treated like those of more dimensions.
     """
     if len(X) < 2:
         return np.empty((0, 2), dtype=np.int64)
-    # Isotropic, so neighbours stay what they are; qhull's thresholds want numbers around one.
+    # Isotropic, so neighbours do not change; qhull's thresholds expect numbers around one.
     centred = X - X.mean(axis=0)
     centred = centred / np.abs(centred).max()
     if X.shape[1] == 1:
@@ -39,7 +28,7 @@ def neighbour_edges(X: FloatArray, neighbours: int) -> IntArray:
     triangulated = _delaunay_edges(centred) if X.shape[1] == 2 else None
     if triangulated is not None:
         return triangulated
-    i, j = _nearest(centred, min(neighbours, len(X) - 1))
+    i, j = _nearest(centred, min(n_neighbors, len(X) - 1))
     parent = spanning_tree(centred)
     return _unique_pairs(np.append(i, np.arange(1, len(X))), np.append(j, parent[1:]))
 
@@ -56,7 +45,7 @@ def _delaunay_edges(X: FloatArray) -> IntArray | None:
         return None
     corners = triangles.simplices
     start, end = corners[:, [0, 1, 2]].ravel(), corners[:, [1, 2, 0]].ravel()
-    # Points too close to another one to be told apart are left out by qhull, with that neighbour.
+    # qhull leaves out points too close to another one, and names that neighbour.
     left_out = triangles.coplanar
     return _unique_pairs(np.append(start, left_out[:, 0]), np.append(end, left_out[:, 2]))
 
@@ -77,9 +66,9 @@ def _unique_pairs(i: NDArray[np.integer], j: NDArray[np.integer]) -> IntArray:
 
 @njit(cache=True, nogil=True)
 def spanning_tree(X: FloatArray) -> IntArray:
-    """Euclidean minimum spanning tree by Prim's rule, O(n²) time and O(n) memory.
+    """Return the Euclidean minimum spanning tree by Prim's rule, O(n²) time and O(n) memory.
 
-    Entry j is the point that j was tied to; the tree grows from point 0, whose entry is −1.
+    Entry j is the point that j was connected to; the tree grows from point 0, whose entry is −1.
     """
     n, d = X.shape
     parent = np.full(n, -1, np.int64)

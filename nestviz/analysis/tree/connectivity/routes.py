@@ -1,8 +1,8 @@
-"""Routes between points: how high the lowest point on the way lies, and how to raise it.
+"""Routes between points: the height of the lowest point on a segment.
 
-A height is a level turned so that higher means a smaller set. The set at a height t holds both
-ends of a route and all that lies between exactly when the route's lowest height exceeds t: a route
-is a witness that its two ends are connected.
+A height is a level turned so that higher means a smaller set. The set at a height t contains both
+ends of a route and everything between exactly when the route's lowest height exceeds t: a route
+proves that its ends are connected.
 """
 
 from __future__ import annotations
@@ -26,20 +26,11 @@ SAMPLES = 16
 
 
 class Field(NamedTuple):
-    """Heights in space and what is needed to look for their lowest points.
+    """Heights of points, and how to search for their lowest values.
 
-    Attributes
-    ----------
-    heights : callable
-        (n, d) points to (n,) heights.
-    step : float
-        Largest distance between samples; 0 where a fixed number of samples is taken instead.
-    tolerance : float
-        How well heights need to be known.
-    rounding : float
-        Differences of heights up to this size are taken for rounding.
-    floor, ceiling : float
-        Heights that stand for −inf and +inf while slopes are computed.
+    ``heights`` maps points to heights. ``step`` is the largest distance between samples, 0 for a
+    fixed number of samples. Heights are computed to ``tolerance``; differences up to ``rounding``
+    are rounding. ``floor`` and ``ceiling`` stand for −inf and +inf while slopes are computed.
     """
 
     heights: Heights
@@ -59,7 +50,7 @@ class Segments(NamedTuple):
     end_height: FloatArray
 
     def take(self, index: NDArray[np.generic]) -> Segments:
-        """Some of the segments."""
+        """Return some of the segments."""
         return Segments(*(part[index] for part in self))
 
 
@@ -71,11 +62,10 @@ class Lowest(NamedTuple):
 
 
 def lowest_on_segments(field: Field, segments: Segments) -> Lowest:
-    """The lowest height on each segment, ends included.
+    """Return the lowest height on each segment, ends included.
 
-    Samples at most ``field.step`` apart, one of them right next to the lower end, find the dips;
-    parabolas through each dip find its bottom. What lies below the lower end by rounding only is no
-    dip.
+    Samples at most ``field.step`` apart, one right next to the lower end, find the dips; parabolas
+    find their bottoms. A difference from the lower end by rounding only is no dip.
     """
     cap = np.minimum(segments.start_height, segments.end_height)
     share = np.where(segments.start_height <= segments.end_height, 0.0, 1.0)
@@ -87,7 +77,7 @@ def lowest_on_segments(field: Field, segments: Segments) -> Lowest:
 
 
 def _sample(field: Field, segments: Segments, which: IntArray, lowest: Lowest) -> None:
-    """Samples along some segments, refined; writes to ``lowest``."""
+    """Sample some segments and refine their dips; write to ``lowest``."""
     some = segments.take(which)
     owner, share = _shares(field, some)
     values = np.empty(share.size)
@@ -114,18 +104,18 @@ def _sample(field: Field, segments: Segments, which: IntArray, lowest: Lowest) -
 
 
 def _shares(field: Field, segments: Segments) -> tuple[IntArray, FloatArray]:
-    """Samples of all segments in a row: whose they are, and at which share of the way."""
+    """Return the samples of all segments in a row: their segment, and their share of it."""
     length = np.linalg.norm(segments.end - segments.start, axis=1)
     steps = np.full(length.size, SAMPLES, dtype=np.int64)
     if field.step > 0:
         steps = np.maximum(2, np.ceil(length / field.step).astype(np.int64))
     count = steps + 2
     owner = np.repeat(np.arange(length.size), count)
-    place = np.arange(owner.size) - np.repeat(np.cumsum(count) - count, count)
+    position = np.arange(owner.size) - np.repeat(np.cumsum(count) - count, count)
     rising = (segments.start_height <= segments.end_height)[owner]
     of = steps[owner]
     # Counted from the lower end: 0, NEAR, 1, 2, …, all of the way.
-    counted = np.where(rising, place, of + 1 - place)
+    counted = np.where(rising, position, of + 1 - position)
     taken = np.where(counted == 0, 0.0, np.where(counted == 1, NEAR, counted - 1.0)) / of
     return owner, np.where(rising, taken, 1.0 - taken)
 
@@ -138,7 +128,7 @@ def _heights_at(field: Field, segments: Segments, owner: IntArray, share: FloatA
 def _refine(
     field: Field, segments: Segments, owner: IntArray, share: FloatArray, values: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Bottoms of dips that three samples bracket, by parabolas kept inside the bracket.
+    """Return bottoms of dips that three samples bracket, by parabolas kept inside the bracket.
 
     A dip is settled when the next parabola promises less than the tolerance.
     """
@@ -161,7 +151,7 @@ def _refine(
 
 
 def _parabola(t: FloatArray, v: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Bottom of the parabola through three points, and how far below the middle one it lies."""
+    """Return the bottom of the parabola through three points, and its depth."""
     left, right = t[1] - t[0], t[2] - t[1]
     down, up = (v[1] - v[0]) / left, (v[2] - v[1]) / right
     curvature = 2.0 * (up - down) / (left + right)

@@ -95,14 +95,14 @@ def lines(settings: BandwidthSettings) -> tuple[str, ...]:
         )
     return (
         f"from nestviz import {estimator}",
-        "from nestviz.volume import select_bandwidth, uniform_reference",
+        "from nestviz.analysis import select_bandwidth, uniform_reference",
         f"box = uniform_reference(data.X, margin={settings.margin!r}, relative=True)",
         "selection = select_bandwidth(",
         f"    data.X, {estimator}(), widths={settings.widths}, cv={settings.folds}, reference=box",
         ")",
         'print(f"least integrated volume at sigma = {selection.sigma:.4g}")',
         "",
-        "from nestviz.figures.bandwidth import integrated_volume_figure",
+        "from nestviz.figures import integrated_volume_figure",
         "from nestviz.volume import distance_rules",
         "rules = distance_rules(data.X)",
         *counted,

@@ -13,7 +13,7 @@ AT_MOST = 250
 
 def thumbnail(dataset: Dataset, alt: str) -> str:
     """Return a scatter of at most a few hundred points."""
-    few = subsample(dataset, AT_MOST, seed=0)
+    few = subsample(dataset, AT_MOST, 0)
     if few.d > 2:
         few = project(standardise(few), "pca").dataset
     points = few.X if few.d == 2 else np.column_stack([few.X[:, 0], np.zeros(few.n)])

@@ -12,8 +12,8 @@ from nestviz.arrays import FloatArray
 from nestviz.estimators import Search
 from nestviz.estimators.error_control.known_rates import smoothed_everywhere
 from nestviz.estimators.error_control.search import LINES
-from nestviz.figures.error_control import error_maps_figure
-from nestviz.figures.error_points import error_panels
+from nestviz.figures.error_control import rate_maps_figure
+from nestviz.figures.rate_points import rate_panels
 from nestviz.ui.pages.error_control.rate_table import ErrorControlResult
 from nestviz.ui.pages.error_control.settings import Cell
 from nestviz.ui.results import cache
@@ -56,7 +56,7 @@ def _panels(found: ErrorControlResult, place: int, smoothed: bool) -> dict[str, 
 
     def draw() -> dict[str, Any]:
         search = _whole_search(found)
-        return error_panels(search, place, alpha=found.settings.alpha, smoothed=smoothed)
+        return rate_panels(search, place, alpha=found.settings.alpha, smoothed=smoothed)
 
     return cache.keep(("error maps", *found.key, place, smoothed), draw)
 
@@ -69,7 +69,7 @@ def _whole_search(found: ErrorControlResult) -> Search:
 
 def maps_figure(found: ErrorControlResult, place: int) -> Any:
     """Return the three maps in one figure, for export."""
-    return error_maps_figure(_whole_search(found), place, alpha=found.settings.alpha)
+    return rate_maps_figure(_whole_search(found), place, alpha=found.settings.alpha)
 
 
 def sliders(found: ErrorControlResult) -> Cell:

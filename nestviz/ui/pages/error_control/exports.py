@@ -48,12 +48,12 @@ def code(current: Current, found: ErrorControlResult, shown: ClassifierResult) -
     rare: tuple[str, ...] = ()
     if grid.rare:
         rare = (
-            "from nestviz.data.splits import thin_class",
+            "from nestviz.data import thin_class",
             f'learned = learned.take(thin_class(learned, -1, {RARE}, {SEED}), "Fewer negatives.")',
         )
     return scripts.script(
         current,
-        "from nestviz.data.splits import hold_out",
+        "from nestviz.data import hold_out",
         f"learn, aside = hold_out(data, {grid.aside!r}, {SEED})",
         'learned = data.take(learn, "Training points.")',
         *rare,
@@ -93,8 +93,8 @@ def _model_lines(found: ErrorControlResult, shown: ClassifierResult) -> tuple[st
         ").fit(learned.X, learned.y)",
         "print(model.caveat_)",
         "",
-        "from nestviz.figures.error_control import error_maps_figure",
-        f"maps = error_maps_figure(model.search_, alpha={settings.alpha!r})",
+        "from nestviz.figures import rate_maps_figure",
+        f"maps = rate_maps_figure(model.search_, alpha={settings.alpha!r})",
         'maps.write_html("error-maps.html")',
     )
 
@@ -108,7 +108,7 @@ def _evaluation_lines(settings: ErrorControlSettings, shown: ClassifierResult) -
         alpha = "" if settings.alpha is None else f", {settings.alpha!r}"
         scored = (
             'kept = data.take(aside, "Held out.")',
-            f"from nestviz.analysis.rate_scores import {function}",
+            f"from nestviz.analysis import {function}",
             f"score = {function}(kept.y, model.predict(kept.X){alpha})",
             'print(f"P_F {score.false_alarm.value:.3f}, P_M {score.miss.value:.3f}")',
             'print(f"intervals {score.false_alarm.interval}, {score.miss.interval}")',
@@ -116,8 +116,8 @@ def _evaluation_lines(settings: ErrorControlSettings, shown: ClassifierResult) -
         )
     return (
         *scored,
-        "from nestviz.analysis.roc import roc_curve",
-        "from nestviz.figures.roc import roc_figure",
+        "from nestviz.analysis import roc_curve",
+        "from nestviz.figures import roc_figure",
         f'figure = roc_figure({{"ROC": roc_curve(model.family_, {points}.X, {points}.y)}})',
         'figure.write_html("error-control.html")',
     )

@@ -233,7 +233,7 @@ def _lines(settings: MinimumVolumeSettings) -> tuple[str, ...]:
         "for kind, model in sets.items():",
         '    print(f"{kind}: mass {model.mass_:.3f}, reference inside {model.volume_:.3f}")',
         "",
-        "from nestviz.figures.error_control import reference_points_figure",
+        "from nestviz.figures import reference_points_figure",
         "drawn = {kind: model.reference_points_[: data.n] for kind, model in sets.items()}",
         "figure = reference_points_figure(drawn, data.X)",
         'figure.write_html("minimum-volume.html")',

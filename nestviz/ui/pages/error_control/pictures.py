@@ -13,7 +13,7 @@ from nestviz.analysis.rate_scores import Rate, Score
 from nestviz.analysis.roc import roc_curve
 from nestviz.arrays import IndexArray
 from nestviz.estimators.error_control.classifiers import ErrorControl
-from nestviz.figures.error_points import operating_figure
+from nestviz.figures.rate_points import operating_figure
 from nestviz.ui.components.plane import Area, Kind, PlaneData, plane
 from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.pages.error_control.rate_table import ErrorControlResult, model_of

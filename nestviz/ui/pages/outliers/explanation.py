@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from nestviz.analysis.contributions import Contributions
 from nestviz.analysis.flags import Flags
-from nestviz.analysis.holders import Holders
 from nestviz.analysis.ranking import RankingScores, ranking_scores
 from nestviz.grids import Plane
 from nestviz.ui.compute.entry_maps import RankingResult
@@ -17,7 +17,7 @@ from nestviz.ui.widgets.metrics import metrics
 from nestviz.ui.widgets.tables import columns
 from nestviz.volume.extrapolation import entered_by_extrapolation
 
-HOLDERS = 5
+SHOWN = 5
 """Number of supporting points shown."""
 
 
@@ -35,7 +35,7 @@ class Explanation:
     s_plus: float
     s_minus: float
     ambiguous: bool  # Whether the two rank it differently against some other point
-    holders: Holders
+    contributions: Contributions
     location: tuple[float, float] | None = None  # Of a new point
 
     @classmethod
@@ -51,7 +51,7 @@ class Explanation:
             float(scores.s_plus[row]),
             float(scores.s_minus[row]),
             bool(scores.ambiguous[row]),
-            ranking.holders(row, HOLDERS),
+            ranking.contributions(row, SHOWN),
         )
 
     @classmethod
@@ -70,7 +70,7 @@ class Explanation:
             float(scores.s_plus[0]),
             float(scores.s_minus[0]),
             _is_ambiguous(ranked.scores, scores),
-            ranking.holders_of(x[0], HOLDERS),
+            ranking.contributions_of(x[0], SHOWN),
             location,
         )
 
@@ -161,12 +161,12 @@ class Explanation:
         )
 
     def _supporting(self) -> None:
-        holders, total = self.holders, self.holders.total
+        found = self.contributions
         points = [
             "itself" if self.row in rows else ", ".join(map(str, rows[:3])) or "not among the data"
-            for rows in holders.rows
+            for rows in found.rows
         ]
-        shares = holders.contributions / total if total > 0 else np.zeros(len(points))
+        shares = found.values / found.total if found.total > 0 else np.zeros(len(points))
         st.markdown("**Supported by**")
         st.dataframe(
             pd.DataFrame({"point": points, "share": shares}),

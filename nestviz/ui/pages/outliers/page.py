@@ -145,10 +145,10 @@ def _content(current: Current, shown: OutliersResult, why: Explanation | None) -
 def _threads(points: FloatArray, why: Explanation) -> list[Thread]:
     """Return lines to the supporting points, thicker for larger contributions."""
     start = points[why.row] if why.location is None else why.location
-    largest = max(float(np.abs(why.holders.contributions).max(initial=0.0)), 1e-300)
+    largest = max(float(np.abs(why.contributions.values).max(initial=0.0)), 1e-300)
     return [
         Thread(start, points[rows[0]], abs(given) / largest, pushes=given < 0)
-        for rows, given in zip(why.holders.rows, why.holders.contributions, strict=True)
+        for rows, given in zip(why.contributions.rows, why.contributions.values, strict=True)
         if rows.size and why.row not in rows
     ]
 

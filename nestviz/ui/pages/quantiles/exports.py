@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from nestviz.figures.quantiles import quantile_sets_figure
+from nestviz.figures import quantile_sets_figure
 from nestviz.ui.compute.quantiles import (
     METHODS,
     Method,
@@ -118,13 +118,13 @@ def _lines(
         *families,
         "}",
         "",
-        "from nestviz.analysis.quantile_sets import quantile_sets",
+        "from nestviz.analysis import quantile_sets",
         *scripts.grid_lines(current),
         "methods = quantile_sets(families, grid, data.X, quantiles, held_out)",
         "for method in methods:",
         "    print(method.name, method.crossing_area, method.coverage.mean_error)",
         "",
-        "from nestviz.figures.quantiles import coverage_ratio_figure, quantile_sets_figure",
+        "from nestviz.figures import coverage_ratio_figure, quantile_sets_figure",
         "figure = quantile_sets_figure(methods, grid.plane.coordinates(data.X))",
         'figure.write_html("quantile-sets.html")',
         "coverages = {method.name: method.coverage for method in methods}",

@@ -10,27 +10,11 @@ from numpy.typing import ArrayLike
 
 from nestviz.analysis.coverage import CoverageRatio, coverage_ratio
 from nestviz.analysis.level_sweep import Rings, Sweep, outline, sweep
+from nestviz.analysis.nesting import WorstPair
 from nestviz.arrays import BoolArray, FloatArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.solvers.quantile.solve import checked_quantiles
-
-
-@dataclass(frozen=True, eq=False)
-class CrossingPair:
-    """Two quantiles whose sets cross: the smaller set sticks out of the larger one.
-
-    Attributes
-    ----------
-    small, large : float
-        The two quantiles.
-    area : float
-        Area of the pixels in the set of the smaller one that the larger one leaves out.
-    """
-
-    small: float
-    large: float
-    area: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,18 +26,18 @@ class QuantileSets:
     name : str
         The method.
     sets : Sweep
-        Outlines of the sets from the smallest quantile to the largest; ``sets.broken`` holds, for
+        Outlines of the sets from the smallest quantile to the largest; ``sets.broken`` has, for
         each quantile, the rings around what smaller sets contain and this one does not.
-    areas : (q,) array
+    areas : ndarray of shape (q,)
         Area of each set on the grid.
-    crossing : tuple of (k, 2) arrays
+    crossing : tuple of ndarray of shape (k, 2)
         Rings around all regions where any two of the sets cross.
     crossing_area : float
-        Their area.
-    crossing_points : (n,) array
+        Area of these regions.
+    crossing_points : ndarray of bool of shape (n_points,)
         Which of the points lie in such a region.
-    worst : CrossingPair or None
-        The two sets that cross most; None where no two of them do.
+    worst : WorstPair or None
+        The two sets that cross most; None where no two sets cross.
     coverage : CoverageRatio or None
         Mass of the held-out points in each set; None without such points.
     """
@@ -64,12 +48,12 @@ class QuantileSets:
     crossing: Rings
     crossing_area: float
     crossing_points: BoolArray
-    worst: CrossingPair | None
+    worst: WorstPair | None
     coverage: CoverageRatio | None
 
     @property
     def quantiles(self) -> FloatArray:
-        """The quantiles, ascending."""
+        """Return the quantiles, ascending."""
         return self.sets.levels
 
 
@@ -80,25 +64,25 @@ def quantile_sets(
     quantiles: ArrayLike,
     held_out: ArrayLike | None = None,
 ) -> tuple[QuantileSets, ...]:
-    """Outlines, crossing regions and coverage of several methods at the same quantiles.
+    """Compute outlines, crossing regions and coverage of several methods at the same quantiles.
 
     Parameters
     ----------
-    families : mapping of names to SetFamily
-        Families over the quantile, as the quantile estimators keep them and `at_masses` makes them.
+    families : mapping of str to SetFamily
+        Families over the quantile, from the quantile estimators or `at_masses`.
     grid : Grid
-        The pixels on which outlines and areas are taken.
-    points : (n, d) array
-        The points that were fitted.
-    quantiles : (q,) array
+        Pixels for outlines and areas.
+    points : array-like of shape (n_points, n_features)
+        The training points.
+    quantiles : array-like of shape (q,)
         Quantiles within the range of every family, ascending.
-    held_out : (m, d) array, optional
-        Points that were not, for the coverage.
+    held_out : array-like of shape (m, n_features), optional
+        Held-out points, for the coverage.
 
     Returns
     -------
     tuple of QuantileSets
-        One for each family, in their order.
+        One per family, in their order.
 
     Examples
     --------
@@ -125,18 +109,16 @@ def _of_family(
     quantiles: FloatArray,
     held_out: ArrayLike | None,
 ) -> QuantileSets:
-    """The record of one method."""
-    walk = sweep(family, grid, points, quantiles)
+    """Compute the sets of one method."""
     inside = family.values(grid, quantiles) >= 0
     rings, crossed = _crossing(family, grid, quantiles)
-    mine = np.asarray(points, dtype=np.float64)
     return QuantileSets(
         name=name,
-        sets=walk,
+        sets=sweep(family, grid, points, quantiles),
         areas=inside.sum(axis=1) * grid.cell_area,
         crossing=rings,
         crossing_area=crossed * grid.cell_area,
-        crossing_points=_crosses(family, mine, quantiles),
+        crossing_points=_crosses(family, np.asarray(points, dtype=np.float64), quantiles),
         worst=None if family.is_nested else _worst(inside, quantiles, grid.cell_area),
         coverage=None if held_out is None else coverage_ratio(family, held_out, quantiles),
     )
@@ -145,7 +127,7 @@ def _of_family(
 def _crossing_depth(family: SetFamily, X: ArrayLike | Grid, quantiles: FloatArray) -> FloatArray:
     """Return how clearly some set contains a location and a larger one does not, per location.
 
-    For sets at j < k both g_j ≥ 0 and g_k < 0 have to hold, so the smaller of g_j and −g_k tells
+    For sets at j < k both g_j ≥ 0 and g_k < 0 have to hold, so the smaller of g_j and −g_k measures
     how clearly; the best pair counts. Not negative where sets cross.
     """
     g = family.values(X, quantiles)
@@ -156,7 +138,7 @@ def _crossing_depth(family: SetFamily, X: ArrayLike | Grid, quantiles: FloatArra
 
 
 def _crossing(family: SetFamily, grid: Grid, quantiles: FloatArray) -> tuple[Rings, int]:
-    """Rings around all crossing regions, and the number of pixels in them."""
+    """Return rings around all crossing regions, and the number of pixels in them."""
     depth = _crossing_depth(family, grid, quantiles)
     return outline(depth.reshape(grid.shape), grid), int(_crosses(family, grid, quantiles).sum())
 
@@ -170,12 +152,12 @@ def _crosses(family: SetFamily, X: ArrayLike | Grid, quantiles: FloatArray) -> B
     return np.asarray((earlier & ~inside).any(axis=0))
 
 
-def _worst(inside: BoolArray, quantiles: FloatArray, cell: float) -> CrossingPair | None:
-    """The pair of sets with most pixels in the smaller one that the larger one leaves out."""
+def _worst(inside: BoolArray, quantiles: FloatArray, cell: float) -> WorstPair | None:
+    """Return the pair with most pixels in the smaller set that the larger one leaves out."""
     counts = inside.astype(np.float64) @ (~inside).astype(np.float64).T
     counts = np.triu(counts, 1)
     small, large = np.unravel_index(int(counts.argmax()), counts.shape)
     if not counts[small, large] > 0:
         return None
     area = float(counts[small, large]) * cell
-    return CrossingPair(float(quantiles[small]), float(quantiles[large]), area)
+    return WorstPair(float(quantiles[small]), float(quantiles[large]), area)

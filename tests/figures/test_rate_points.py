@@ -10,8 +10,8 @@ from nestviz.estimators import DualNuSVM, error_table
 from nestviz.estimators.error_control.criteria import NeymanPearson
 from nestviz.estimators.error_control.known_rates import search_table
 from nestviz.estimators.error_control.search import Settings
-from nestviz.figures.error_points import error_panels, operating_figure
 from nestviz.figures.minimum_volume import minimum_volume_figure
+from nestviz.figures.rate_points import operating_figure, rate_panels
 
 NU, SIGMAS = np.array([0.3, 0.6, 0.9]), np.array([0.5, 1.0])
 
@@ -30,7 +30,7 @@ def search(data):
 
 @pytest.mark.parametrize("alpha", [None, 0.2])
 def test_every_cell_of_every_map_can_be_clicked(search, alpha):
-    panels = error_panels(search, 1, alpha=alpha)
+    panels = rate_panels(search, 1, alpha=alpha)
     assert len(panels) == 3
     for figure in panels.values():
         cells = next(trace for trace in figure.data if trace.name == "cells")
@@ -51,7 +51,7 @@ def test_every_cell_of_every_map_can_be_clicked(search, alpha):
 
 
 def test_raw_maps_show_the_table(search):
-    first = next(iter(error_panels(search, 0, smoothed=False).values())).data[0]
+    first = next(iter(rate_panels(search, 0, smoothed=False).values())).data[0]
     np.testing.assert_array_equal(np.asarray(first.z).T, search.table.false_alarm[0])
 
 

@@ -67,7 +67,7 @@ def test_intervals_of_scores_cover_as_often_as_they_say(method):
 
 
 def test_tables_of_a_search():
-    data = make_sample("banana", seed=1, n=60)
+    data = make_sample("banana", random_state=1, n=60)
     found = NeymanPearsonClassifier(0.3, nu_grid=3, sigmas=[0.5, 1.0], cv=3).fit(data.X, data.y)
     search = found.search_
     np.testing.assert_array_equal(score_table(search), np.maximum(search.false_alarm, search.miss))

@@ -1,4 +1,4 @@
-"""Passes between peaks: the best routes from one cluster's highest point to the next one's."""
+"""The best routes between peaks: from one cluster's highest point to the next one's."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from nestviz.analysis.tree.connectivity.forest import Forest, branches_of, merge
 from nestviz.analysis.tree.connectivity.routes import Field
 from nestviz.arrays import BoolArray, FloatArray, IntArray
 
-# Rounds of looking for peaks and bending the routes between them. A bent route may show that a
-# point is no peak after all, and so open a way past it.
+# Rounds of finding peaks and bending the routes between them. A bent route may show that a point
+# is no peak, and so open a way past it.
 PHASES = 6
 
 
@@ -29,17 +29,17 @@ class Connections(NamedTuple):
     ways: tuple[Route, ...] = ()
 
     def joins(self, n: int) -> BoolArray:
-        """The highest edges that are enough to connect all points that are connected at all."""
+        """Return the highest edges that suffice to connect all connected points."""
         known = np.ones(len(self.i), dtype=np.bool_)
         return sweep_edges(n, self.i, self.j, self.height, known)[0]
 
     def forest(self, heights: FloatArray) -> Forest:
-        """Those edges with the points' heights."""
+        """Return those edges as a forest."""
         joins = self.joins(len(heights))
         return Forest(heights, self.i[joins], self.j[joins], self.height[joins])
 
     def with_ways(self, routes: list[Route], a: IntArray, b: IntArray) -> Connections:
-        """The same and some bent edges, from points a to points b."""
+        """Return the connections with bent edges from points a to points b added."""
         return Connections(
             np.append(self.i, a),
             np.append(self.j, b),
@@ -52,11 +52,11 @@ class Connections(NamedTuple):
 def with_bent_routes(
     field: Field, X: FloatArray, heights: FloatArray, edges: Connections, rounds: int
 ) -> Connections:
-    """The same edges, and between peaks what bending the routes along them gives.
+    """Add to the edges the routes between peaks that bending them gives.
 
-    A route goes from a point's peak down to the point, over an edge to a point of another peak, and
-    up again. First come the edges by which peaks are joined so far; then of each pair of peaks the
-    best of the other edges, as long as it may beat the way they are joined by then.
+    A route leads from a point's peak down to the point, over an edge to a point of another peak,
+    and up again. First come the edges by which peaks are joined so far; then for each pair of peaks
+    the best of the other edges, as long as it may beat the present join.
     """
     straight = len(edges.i)
     tried: set[tuple[int, int, int]] = set()
@@ -96,7 +96,7 @@ def _best_others(
     some: list[int],
     tried: set[tuple[int, int, int]],
 ) -> list[int]:
-    """Of each pair of peaks the highest of some edges, or the shortest; a pair has one turn."""
+    """Return for each pair of peaks the highest of some edges, or the shortest; a pair once."""
     length = np.linalg.norm(X[edges.i] - X[edges.j], axis=1)
     best: dict[tuple[int, int, int], int] = {}
     for e in some:
@@ -111,7 +111,7 @@ def _best_others(
 
 
 def _ways_up(heights: FloatArray, edges: Connections) -> IntArray:
-    """For each point an edge without a dip to a higher one; −1 for peaks."""
+    """Return for each point an edge without a dip to a higher one; −1 for peaks."""
     low, _ = _ordered(heights, edges)
     clear = np.flatnonzero(edges.height == heights[low])[::-1]
     climb = np.full(len(heights), -1, dtype=np.int64)
@@ -120,7 +120,7 @@ def _ways_up(heights: FloatArray, edges: Connections) -> IntArray:
 
 
 def _ordered(heights: FloatArray, edges: Connections) -> tuple[IntArray, IntArray]:
-    """Lower and higher end of each edge.
+    """Return the lower and higher end of each edge.
 
     Of equally high points the one with the smaller number counts as higher, or two of them could
     lead to each other.
@@ -131,7 +131,7 @@ def _ordered(heights: FloatArray, edges: Connections) -> tuple[IntArray, IntArra
 
 
 def _peaks(climb: IntArray, edges: Connections) -> IntArray:
-    """Where the ways up end, for each point."""
+    """Return the peak that the way up from each point leads to."""
     points = np.arange(len(climb))
     above = np.where(climb >= 0, edges.i[climb] + edges.j[climb] - points, points)
     while True:
@@ -161,7 +161,7 @@ class _Way(NamedTuple):
 
 
 def _way(X: FloatArray, heights: FloatArray, edges: Connections, climb: IntArray, e: int) -> _Way:
-    """From the peak of an edge's start over the edge to the peak of its end."""
+    """Return the route from the peak of an edge's start over the edge to the peak of its end."""
     way = _climb(X, heights, edges, climb, int(edges.i[e])).turned()
     way.go_on(_along(X, heights, edges, e, int(edges.i[e])))
     way.go_on(_climb(X, heights, edges, climb, int(edges.j[e])))
@@ -179,7 +179,7 @@ def _climb(
 
 
 def _along(X: FloatArray, heights: FloatArray, edges: Connections, e: int, start: int) -> _Way:
-    """One edge, from one of its ends to the other."""
+    """Return one edge, from one of its ends to the other."""
     i, j = int(edges.i[e]), int(edges.j[e])
     bent = e - len(edges.i) + len(edges.ways)
     if bent >= 0:

@@ -1,0 +1,70 @@
+from .bandwidth import (
+    area_by_width_figure,
+    excess_mass_figure,
+    integrated_volume_figure,
+    mass_volume_figure,
+    mass_volume_grid_figure,
+    support_vectors_figure,
+)
+from .cluster_tree import clusters_figure, counts_figure, tree_figure
+from .density import density_rank_figure, mass_level_figure
+from .error_control import rate_maps_figure, reference_points_figure
+from .export import on_paper
+from .families import coefficients_figure, outlines_figure
+from .method_comparison import critical_difference_figure
+from .minimum_volume import minimum_volume_figure
+from .nesting import intervals_figure, violation_figure, violation_map_figure
+from .nu import between_figure, nu_property_figure, nu_set_figure, resistance_figure
+from .outliers import outliers_figure
+from .point_card import PointPath, point_figure
+from .points import points_figure
+from .quantiles import coverage_figure, coverage_ratio_figure, quantile_sets_figure
+from .ranking import ranking_figure
+from .rate_points import operating_figure, rate_panels
+from .roc import mark_operating_points, roc_figure
+from .solution_path import path_figure, sets_figure
+from .theory import certificate_figure, chain_figure
+
+__all__ = [
+    "PointPath",
+    "area_by_width_figure",
+    "between_figure",
+    "certificate_figure",
+    "chain_figure",
+    "clusters_figure",
+    "coefficients_figure",
+    "counts_figure",
+    "coverage_figure",
+    "coverage_ratio_figure",
+    "critical_difference_figure",
+    "density_rank_figure",
+    "excess_mass_figure",
+    "integrated_volume_figure",
+    "intervals_figure",
+    "mark_operating_points",
+    "mass_level_figure",
+    "mass_volume_figure",
+    "mass_volume_grid_figure",
+    "minimum_volume_figure",
+    "nu_property_figure",
+    "nu_set_figure",
+    "on_paper",
+    "operating_figure",
+    "outliers_figure",
+    "outlines_figure",
+    "path_figure",
+    "point_figure",
+    "points_figure",
+    "quantile_sets_figure",
+    "ranking_figure",
+    "rate_maps_figure",
+    "rate_panels",
+    "reference_points_figure",
+    "resistance_figure",
+    "roc_figure",
+    "sets_figure",
+    "support_vectors_figure",
+    "tree_figure",
+    "violation_figure",
+    "violation_map_figure",
+]
