@@ -9,9 +9,38 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
+    "sphinx_gallery.gen_gallery",
 ]
-source_suffix = [".md"]
-exclude_patterns = ["_build", "figures"]
+source_suffix = [".md", ".rst"]
+exclude_patterns = ["_build", "_screenshots", "figures"]
+
+
+def save_figures(block: tuple, block_vars: dict, gallery_conf: dict) -> str:
+    """Save the figures that a block of an example has made; they do not belong to pyplot."""
+    from matplotlib.figure import Figure
+    from sphinx_gallery.scrapers import figure_rst
+
+    found = block_vars["example_globals"]
+    seen = found.setdefault("__saved__", set())
+    paths = []
+    for value in list(found.values()):
+        if isinstance(value, Figure) and id(value) not in seen:
+            seen.add(id(value))
+            paths.append(next(block_vars["image_path_iterator"]))
+            value.savefig(paths[-1], dpi=100)
+    return figure_rst(paths, gallery_conf["src_dir"])
+
+
+# The examples run when the manual is built; their pictures are not kept in the repository.
+sphinx_gallery_conf = {
+    "examples_dirs": "../examples",
+    "gallery_dirs": "gallery",
+    "filename_pattern": "/plot_",
+    "within_subsection_order": "ExampleTitleSortKey",
+    "show_memory": False,
+    "image_scrapers": (save_figures,),
+    "abort_on_example_error": True,
+}
 html_theme = "furo"
 html_title = f"nestviz {release}"
 myst_enable_extensions = ["dollarmath", "colon_fence"]

@@ -1,6 +1,8 @@
-"""Take the pictures of this manual: every page, light and dark, wide and narrow, and a film.
+"""Take pictures of every page, light and dark, wide and narrow, and make the film of the README.
 
-Run from the project's folder: ``.venv/bin/python docs/screenshots.py``
+Run from the project's folder: ``.venv/bin/python docs/screenshots.py``. All pictures go to
+``docs/_screenshots``, which is not committed; the few that the manual shows also go to
+``docs/images``.
 """
 
 import shutil
@@ -15,6 +17,11 @@ from nestviz.ui.export import movie
 from nestviz.ui.player.protocol import decode
 
 IMAGES = Path(__file__).parent / "images"
+SCREENSHOTS = Path(__file__).parent / "_screenshots"
+SHOWN = {
+    "home-light", "one-class-light", "bandwidth-light", "cluster-tree-dark", "outliers-light",
+    "error-control-dark",
+}  # fmt: skip
 WIDE, NARROW = {"width": 1280, "height": 860}, {"width": 400, "height": 860}
 PAGES = {
     "home": "?frame=52",
@@ -34,7 +41,7 @@ PAGES = {
 
 
 def main() -> None:
-    IMAGES.mkdir(exist_ok=True)
+    SCREENSHOTS.mkdir(exist_ok=True)
     (IMAGES / "nesting.gif").write_bytes(film())
     with AppServer() as server:
         take_all(server.url)
@@ -65,7 +72,10 @@ def take_all(url: str) -> None:
                     page = context.new_page()
                     page.goto(f"{url}/{path}")
                     settle(page)
-                    page.screenshot(path=IMAGES / f"{name}-{theme}{suffix}.png")
+                    file = SCREENSHOTS / f"{name}-{theme}{suffix}.png"
+                    page.screenshot(path=file)
+                    if file.stem in SHOWN:
+                        shutil.copy(file, IMAGES)
                     context.close()
         browser.close()
 

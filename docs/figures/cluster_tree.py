@@ -60,7 +60,7 @@ def tell_joins(X: np.ndarray) -> None:
 
 
 def main() -> None:
-    X = make_sample("multi", seed=0, n=400).X
+    X = make_sample("multi", random_state=0, n=400).X
     family = ParzenLevelSets(SIGMA).fit(X).family_
     tree = cluster_tree(family, X).prune(min_mass=0.03)
     level = 0.03
@@ -68,7 +68,7 @@ def main() -> None:
     draw_cut(family, X, tree, level, "cut")
     draw_tree(cluster_tree(NestedOneClassSVM(SIGMA).fit(X).family_, X).prune(0.03), "nested")
     tell_joins(X)
-    X = make_sample("banana", seed=0, n=400).X
+    X = make_sample("banana", random_state=0, n=400).X
     family = ParzenLevelSets(0.2).fit(X).family_
     tree = cluster_tree(family, X)
     pruned = tree.prune(min_mass=0.02, min_lifetime=0.15 * float(tree.death.max()))

@@ -37,7 +37,7 @@ def in_margins(svm: DualNuSVM) -> SetFamily:
 
 
 def two_parameters() -> None:
-    data = make_sample("banana", seed=0, n=200)
+    data = make_sample("banana", random_state=0, n=200)
     grid = Grid.around(data.X, resolution=200)
     panels = []
     for plus, minus in PAIRS:
@@ -52,7 +52,7 @@ def two_parameters() -> None:
 
 
 def maps_of_a_search() -> None:
-    data = make_sample("banana", seed=0, n=200)
+    data = make_sample("banana", random_state=0, n=200)
     for smoothing, strategy, name in (
         ("none", "coordinate-2d", "descent"),
         ("3d", "grid", "smoothed"),
@@ -68,7 +68,7 @@ def maps_of_a_search() -> None:
 
 
 def reference_points() -> None:
-    X = make_sample("banana", seed=0, n=200).X
+    X = make_sample("banana", random_state=0, n=200).X
     drawn = {kind: draw_reference(X, 200, kind) for kind in ("uniform", "thinned", "manifold")}
     figure = reference_points_figure(drawn, X)
     figure.write_image(IMAGES / "error-control-references.png", width=1200, height=420)
@@ -94,7 +94,9 @@ def critical_differences() -> None:
 
 def worst_rate(seed: int, rule: dict[str, str]) -> float:
     """On unbalanced samples: a tenth of the negative points are kept."""
-    data, new = (make_sample("banana", seed=seed + k, n=n) for k, n in ((0, 300), (100, 4000)))
+    data, new = (
+        make_sample("banana", random_state=seed + k, n=n) for k, n in ((0, 300), (100, 4000))
+    )
     kept = np.concatenate((np.flatnonzero(data.y == 1), np.flatnonzero(data.y == -1)[:15]))
     model = MinimaxClassifier(sigmas=6, nu_grid=8, **rule).fit(data.X[kept], data.y[kept])
     return float(max(model.error_rates(new.X, new.y)))

@@ -33,16 +33,16 @@ def save(figure: go.Figure, name: str, height: int = 420) -> None:
 
 
 def fractions() -> None:
-    X = make_sample("multi", seed=0, n=N).X
+    X = make_sample("multi", random_state=0, n=N).X
     save(nu_property_figure(nu_curve(OneClassPath(SIGMA).fit(X))), "property")
     for nu in (0.05, 0.3, 0.7):
         print(nu_property(NuOneClassSVM(SIGMA, nu).fit(X), X))
-    many = make_sample("multi", seed=0, n=2000).X
+    many = make_sample("multi", random_state=0, n=2000).X
     print("2000 points:", nu_property(NuOneClassSVM(SIGMA, 0.3).fit(many), many))
 
 
 def in_between() -> None:
-    X = make_sample("banana", seed=0, n=N).X
+    X = make_sample("banana", random_state=0, n=N).X
     row = between_sets(X, 1.0, [0.1, 0.2, 0.4, 1.0], 0.1, Grid.around(X))
     save(between_figure(row, X), "between", height=380)
     for entry in row:
@@ -50,7 +50,7 @@ def in_between() -> None:
 
 
 def bounds() -> None:
-    X = make_sample("multi", seed=0, n=N).X
+    X = make_sample("multi", random_state=0, n=N).X
     model = NuOneClassSVM(SIGMA, 0.3).fit(X)
     K = GaussianKernel(SIGMA).gram(X, X)
     row = int(np.argmin(model.score_samples(X)))
@@ -64,7 +64,7 @@ def bounds() -> None:
 
 
 def variants() -> None:
-    X = make_sample("multi", seed=0, n=N).X
+    X = make_sample("multi", random_state=0, n=N).X
     Z = np.random.default_rng(0).normal(X.mean(axis=0), 0.25, size=(25, 2))
     grid = Grid.around(X)
     fits = {
@@ -87,7 +87,7 @@ def variants() -> None:
 
 
 def balls() -> None:
-    X = make_sample("banana", seed=0, n=N).X
+    X = make_sample("banana", random_state=0, n=N).X
     X = (X - X.mean(axis=0)) / X.std(axis=0)
     grid = Grid.around(X)
     panels = []

@@ -77,7 +77,7 @@ def two_bumps(rng: np.random.Generator, n: int, dimensions: int) -> FloatArray:
 
 def banana(rng: np.random.Generator, n: int, dimensions: int) -> FloatArray:
     """Both arms of the banana sample."""
-    return make_sample("banana", seed=int(rng.integers(1 << 31)), n=n).X
+    return make_sample("banana", random_state=int(rng.integers(1 << 31)), n=n).X
 
 
 Draw = Callable[[np.random.Generator, int, int], FloatArray]

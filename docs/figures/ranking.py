@@ -34,7 +34,7 @@ def save(figure: go.Figure, name: str, height: int = 460) -> None:
 
 def split() -> tuple[FloatArray, FloatArray]:
     """Points to fit and points held out, drawn alike."""
-    X = make_sample("multi", seed=0, n=3 * N).X
+    X = make_sample("multi", random_state=0, n=3 * N).X
     return X[:N], X[N:]
 
 
@@ -56,7 +56,7 @@ def rankings() -> None:
 
 
 def outliers() -> None:
-    X = make_sample("multi", seed=0, n=N).X
+    X = make_sample("multi", random_state=0, n=N).X
     ranking = outlier_ranking(OneClassPath(SIGMA).fit(X).family_, X, Grid.around(X))
     row = int(ranking.order[1])
     held = ranking.contributions(row, k=6)
@@ -84,7 +84,7 @@ def crossing() -> None:
 
 def before_and_after() -> None:
     for name in ("mixture", "multi", "ring"):
-        X = make_sample(name, seed=0, n=N).X
+        X = make_sample(name, random_state=0, n=N).X
         grid = Grid.around(X)
         path = OneClassPath(SIGMA).fit(X).family_
         nested = NestedOneClassSVM(SIGMA).fit(X).family_

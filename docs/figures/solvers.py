@@ -19,7 +19,7 @@ IMAGES = Path(__file__).parents[1] / "images"
 
 
 def one_class() -> None:
-    data = make_sample("banana", seed=0, n=200)
+    data = make_sample("banana", random_state=0, n=200)
     X = data.class_points(-1)
     path = OneClassPath(0.5).fit(X)
     nested = NestedOneClassSVM(0.5).fit(X)
@@ -42,7 +42,7 @@ def one_class() -> None:
 
 
 def two_class() -> None:
-    data = make_sample("banana", seed=0, n=200)
+    data = make_sample("banana", random_state=0, n=200)
     path = CostSensitivePath(0.5, 0.5).fit(data.X, data.y)
     nested = NestedCostSensitiveSVM(0.5, 0.5).fit(data.X, data.y)
     grid = Grid.around(data.X, resolution=200)

@@ -111,7 +111,7 @@ def test_the_smallest_level_is_the_same_for_all_methods(page):
 
 
 def test_geometric_levels_stay_close_together_above_the_last_one():
-    X = make_sample("multi", seed=0, n=60).X
+    X = make_sample("multi", random_state=0, n=60).X
     for count in (2, 5, 21):
         levels = methods.level_grid(methods.Spec(NESTED, 0.6, count, spacing="geometric"), X)
         assert len(levels) == count

@@ -84,7 +84,7 @@ TWO_CLASSES = [
 
 @pytest.mark.parametrize("model", TWO_CLASSES, ids=lambda m: f"{type(m).__name__}-{m.get_params()}")
 def test_far_from_the_data_there_is_no_boundary(model):
-    data = make_sample("mixture", seed=0, n=60)
+    data = make_sample("mixture", random_state=0, n=60)
     model.fit(data.X, data.y)
     far = np.array([[1e4, 1e4], [-1e5, 3.0]])
     family = model.family_

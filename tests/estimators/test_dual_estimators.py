@@ -15,7 +15,7 @@ both = pytest.mark.parametrize("svm", SVMS, ids=lambda e: type(e).__name__)
 
 @pytest.fixture(scope="module")
 def data():
-    return make_sample("banana", seed=0, n=160)
+    return make_sample("banana", random_state=0, n=160)
 
 
 @both

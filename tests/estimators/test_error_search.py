@@ -24,7 +24,7 @@ rates = st.integers(0, 20).map(lambda k: k / 20)
 
 @pytest.fixture(scope="module")
 def data():
-    return make_sample("banana", seed=1, n=90)
+    return make_sample("banana", random_state=1, n=90)
 
 
 def small(kind=NeymanPearsonClassifier, **options):
@@ -164,7 +164,7 @@ def test_a_descent_over_data_looks_at_cells_of_the_same_table(data, strategy, sm
 
 @pytest.mark.parametrize("strategy", ["nu-svm", "balanced-nu-svm"])
 def test_baselines_keep_the_two_nus_together(strategy):
-    source = make_sample("banana", seed=2, n=120)
+    source = make_sample("banana", random_state=2, n=120)
     X = np.concatenate((source.X[source.y == 1], source.X[source.y == -1][:20]))
     y = np.repeat([1, -1], [(source.y == 1).sum(), 20])
     model = small(MinimaxClassifier, strategy=strategy, select_by="misclassification").fit(X, y)

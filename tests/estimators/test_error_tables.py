@@ -14,7 +14,7 @@ SIGMAS = np.array([0.4, 1.1])
 
 @pytest.fixture(scope="module")
 def data():
-    return make_sample("banana", seed=1, n=120)
+    return make_sample("banana", random_state=1, n=120)
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from nestviz.solvers.minimax_machine import solve_machine
 
 @pytest.fixture(scope="module")
 def data():
-    return make_sample("banana", seed=3, n=120)
+    return make_sample("banana", random_state=3, n=120)
 
 
 def test_linear_is_the_solver_on_means_and_covariances(data):

@@ -24,7 +24,7 @@ NINETEEN = np.arange(1, 20) / 20
 
 
 def points(seed, n, name="banana"):
-    return make_sample(name, seed=seed, n=n).X
+    return make_sample(name, random_state=seed, n=n).X
 
 
 def unmarked(family):

@@ -10,7 +10,7 @@ from nestviz.grids import Grid
 from nestviz.kernels import GaussianKernel
 from nestviz.volume import uniform_reference
 
-X = make_sample("banana", seed=0, n=150).X
+X = make_sample("banana", random_state=0, n=150).X
 AWAY = np.random.default_rng(1).uniform(-6, 6, size=(300, 2))
 
 

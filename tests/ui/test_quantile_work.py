@@ -14,7 +14,7 @@ from nestviz.grids import Grid
 from nestviz.ui.compute.quantiles import METHODS, QuantileSettings, draw, fit, held_out_count
 from nestviz.ui.compute.tasks import never_stop
 
-DATA = make_sample("banana", seed=0, n=120)
+DATA = make_sample("banana", random_state=0, n=120)
 PLAN = QuantileSettings(0.4, 5, 0.1, 0.9, share=0.4, seed=3, levels=7, dense=True)
 
 

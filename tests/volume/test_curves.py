@@ -96,7 +96,7 @@ def test_area_is_one_minus_auc_for_any_sets(orientation, seed):
 @pytest.mark.parametrize("estimator", [OneClassPath(sigma=0.6), NestedOneClassSVM(sigma=0.6)])
 @pytest.mark.parametrize("seed", range(3))
 def test_curves_of_fits(estimator, seed):
-    X = make_sample("multi", n=120, seed=seed).X
+    X = make_sample("multi", n=120, random_state=seed).X
     family = estimator.fit(X[:80]).family_
     reference = uniform_reference(X, n=256, random_state=seed)
     curve = mass_volume_curve(family, X[80:], reference)

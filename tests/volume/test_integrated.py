@@ -21,7 +21,7 @@ def fold_fits(estimator, X, folds, seed):
 @pytest.mark.parametrize("estimator", [NestedOneClassSVM(sigma=0.5), ParzenLevelSets(sigma=0.4)])
 @pytest.mark.parametrize("seed", range(2))
 def test_equals_one_minus_auc_against_uniform_points(estimator, seed):
-    X = make_sample("multi", n=83, seed=seed).X
+    X = make_sample("multi", n=83, random_state=seed).X
     reference = uniform_reference(X, n=256, random_state=seed)
     found = integrated_volume(X, estimator, cv=4, reference=reference, random_state=seed)
     aucs, sizes = [], []

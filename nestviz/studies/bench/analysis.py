@@ -90,7 +90,7 @@ def _selection_rows(quick: bool) -> Iterator[Row]:
 
 def _search_against_fits(quick: bool) -> Row:
     """Time the search against as many separate fits, each with its own distances."""
-    X = make_sample("multi", seed=0, n=60 if quick else 600).X
+    X = make_sample("multi", random_state=0, n=60 if quick else 600).X
     sigmas = default_sigmas(X, 6 if quick else 30)
     box = uniform_reference(X)
     search = partial(select_bandwidth, X, NestedOneClassSVM(), sigmas, reference=box, n_jobs=-1)

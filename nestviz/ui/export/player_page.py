@@ -7,8 +7,7 @@ import html
 
 from nestviz.palette import DARK, LIGHT, Theme
 from nestviz.ui.components.assets import bundle, read_assets
-from nestviz.ui.player.data import SweepData
-from nestviz.ui.player.player import PARTS
+from nestviz.ui.player.data import PARTS, SweepData
 from nestviz.ui.player.protocol import encode
 
 HEIGHT = 460

@@ -24,6 +24,8 @@ Layer = Literal["levels", "outline", "fill", "overlay", "sizes"]
 """What the user can switch on and off: outlines of all levels, the boundary of the present one,
 its filled area, the hatched areas, coefficients as the size of markers."""
 LAYERS: tuple[Layer, ...] = get_args(Layer)
+Part = Literal["legend", "readout", "speed", "loop"] | Layer
+PARTS: tuple[Part, ...] = ("legend", "readout", "speed", "loop", *LAYERS)
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,18 +2,15 @@
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import streamlit as st
 
 from nestviz.ui.components.assets import bundle, read_assets
 from nestviz.ui.components.reports import do_nothing, reported
-from nestviz.ui.player.data import LAYERS, Layer
+from nestviz.ui.player.data import LAYERS, PARTS, Layer, Part
 from nestviz.ui.player.protocol import SweepData, encode
-
-Part = Literal["legend", "readout", "speed", "loop"] | Layer
-PARTS: tuple[Part, ...] = ("legend", "readout", "speed", "loop", *LAYERS)
 
 # Registered once, when the module is first imported, not at every run of a page.
 _mount = st.components.v2.component(
