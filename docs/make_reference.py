@@ -15,11 +15,12 @@ SECTIONS = {
     "Mass and volume": ("nestviz.volume",),
     "Analysis": ("nestviz.analysis",),
     "Figures": ("nestviz.figures",),
+    "Still pictures and the player": ("nestviz.drawing", "nestviz.notebook"),
     "Data": ("nestviz.data",),
     "Families, grids and kernels": ("nestviz", "nestviz.kernels"),
 }
 #: Classes that are returned, but not made by users.
-RETURNED = ("nestviz.families.DecisionSet", "nestviz.scanning.Intervals")
+RETURNED = ("nestviz.decision_sets.DecisionSet", "nestviz.scan_results.Intervals")
 SOLVERS = {
     "nested.solve": "solve_one_class solve_cost_sensitive",
     "nested.certificate": "one_class_certificate cost_sensitive_certificate",

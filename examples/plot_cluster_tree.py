@@ -2,8 +2,8 @@
 Cluster tree of a nested family
 ===============================
 
-The connected components of nested sets form a tree: as the level rises, components shrink, split and
-vanish. Pruning removes branches that hold too few points.
+The connected components of nested sets form a tree: as the level rises, components shrink, split
+and vanish. Pruning removes branches that hold too few points.
 """
 
 import matplotlib.pyplot as plt
@@ -27,4 +27,3 @@ for label in sorted(set(labels.tolist())):
     axis.scatter(*X[rows].T, s=14, color="0.7" if label < 0 else None, label=name)
 axis.set_aspect("equal")
 axis.legend()
-plt.show()

@@ -2,8 +2,8 @@
 The smallest set of a given mass
 ================================
 
-A minimum volume set of mass β is the smallest set that holds a share β of the distribution. It can be
-learned as a classifier of the data against uniform reference points.
+A minimum volume set of mass β is the smallest set that holds a share β of the distribution. It can
+be learned as a classifier of the data against uniform reference points.
 """
 
 import matplotlib.pyplot as plt
@@ -22,4 +22,3 @@ for axis, beta in zip(axes, (0.5, 0.8, 0.95), strict=True):
     axis.scatter(*train.T, s=6, color="0.3")
     held = np.mean(model.predict(test) == 1)
     axis.set(title=f"mass {beta:.0%} asked, {held:.0%} on new points", aspect="equal")
-plt.show()

@@ -6,11 +6,10 @@ A one-class SVM is fitted separately at every level, so a smaller set need not l
 one. The nested one-class SVM solves all levels together and keeps them nested.
 """
 
-import matplotlib.pyplot as plt
 import numpy as np
 
 from nestviz import Grid, NestedOneClassSVM, OneClassPath, make_sample
-from nestviz.figures import draw_sets
+from nestviz.drawing import draw_sets
 
 X = make_sample("multi", random_state=0, n=200).X
 sigma = 0.5
@@ -24,9 +23,10 @@ models = {
 top = models["one-class SVM"].family_.levels[-1]
 levels = top * np.array([0.02, 0.1, 0.3, 0.6])
 
-figure, axes = plt.subplots(1, 2, figsize=(9, 4), layout="constrained")
-for axis, (name, model) in zip(axes, models.items(), strict=True):
-    draw_sets(model.family_, X, levels, ax=axis)
-    crossing = model.family_.violations(Grid.around(X)).mean()
-    axis.set_title(f"{name}: {crossing:.1%} of the plane violates nesting")
-plt.show()
+families = {name: model.family_ for name, model in models.items()}
+figure = draw_sets(families, X, levels=levels[::-1], level_name="λ")
+
+# %%
+# Count the part of the plane where a location enters and leaves again.
+for name, family in families.items():
+    print(f"{name}: {family.violations(Grid.around(X)).mean():.2%} of the plane violates nesting")

@@ -2,8 +2,9 @@
 Limit the false positive rate
 =============================
 
-A Neyman–Pearson classifier keeps the false positive rate below a limit and makes as few misses as
-possible. The rates are estimated by cross-validation over the two parameters of the 2ν-SVM.
+A Neyman–Pearson classifier keeps the estimated false positive rate below a limit and makes as few
+misses as possible. The rates are estimated by cross-validation over the parameters of the 2ν-SVM,
+so with few points the rate on new points can exceed the limit.
 """
 
 import matplotlib.pyplot as plt
@@ -28,4 +29,3 @@ for values, name in zip(np.transpose(rates), ("false positives", "misses"), stri
     axis.plot(limits, values, marker="o", label=name)
 axis.set(xlabel="limit of the false positive rate", ylabel="rate on new points")
 axis.legend()
-plt.show()

@@ -2,8 +2,8 @@
 What ν promises
 ===============
 
-In the ν form of the one-class SVM, ν is an upper bound on the share of outliers and a lower bound on
-the share of support vectors, at every ν.
+In the ν form of the one-class SVM, ν is an upper bound on the share of outliers and a lower bound
+on the share of support vectors, at every ν.
 """
 
 import matplotlib.pyplot as plt
@@ -20,4 +20,3 @@ axis.plot([0, 1], [0, 1], linestyle=":", color="0.5", label="ν")
 axis.plot(curve.nu, curve.outliers, label="outliers")
 axis.set(xlabel="ν", ylabel="share of the training points")
 axis.legend()
-plt.show()

@@ -23,4 +23,3 @@ for estimator in (QuantileOneClassSVM, IndependentOneClassSVM):
     axis.plot(quantiles, coverage.masses, marker="o", label=estimator.__name__)
 axis.set(xlabel="share asked for", ylabel="share of new points inside")
 axis.legend()
-plt.show()

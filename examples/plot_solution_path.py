@@ -2,8 +2,8 @@
 The whole solution path
 =======================
 
-The coefficients of a one-class SVM are piecewise linear in the level λ. `OneClassPath` follows every
-breakpoint, so the solution at any level is exact.
+The coefficients of a one-class SVM are piecewise linear in the level λ. `OneClassPath` follows
+every breakpoint, so the solution at any level is exact.
 """
 
 import matplotlib.pyplot as plt
@@ -24,4 +24,3 @@ coefficients, _ = path.family_.coefficients_at(levels)
 figure, axis = plt.subplots(figsize=(8, 4), layout="constrained")
 axis.plot(levels, coefficients, linewidth=0.8)
 axis.set(xlabel="level λ", ylabel="coefficient α")
-plt.show()

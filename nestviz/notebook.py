@@ -19,7 +19,7 @@ from nestviz.ui.player.data import Panel, SweepData
 
 __all__ = ["Player", "play"]
 
-PANEL_HEIGHT = 620
+PANEL_HEIGHT = 680
 
 
 @dataclass(frozen=True)
@@ -144,6 +144,7 @@ def _content(
         alt=f"{' and '.join(sweeps)}: {len(points)} points and one set per frame.",
         class_names=("class +1", "class −1") if y is not None else ("points",),
         overlay_name="was inside, now outside",
+        start=2 * levels.size // 3,
         ghost_every=6,
         keep_aspect=True,
     )
