@@ -86,7 +86,7 @@ def minimum_volume_set(
         The data.
     beta : float
         The mass, in (0, 1].
-    cv, random_state, n_jobs
+    cv, random_state, n_jobs : int, int, int or None
         Cross-validation of an estimator, as in `integrated_volume`.
 
     Returns
