@@ -111,7 +111,7 @@ def test_what_is_kept_of_users_data_is_bounded_and_theirs():
 
 FOREIGN = {"_page_hash"}
 """Of streamlit's `AppTest`, which has no public way to open a page directly."""
-DOCUMENTED = {"_replace", "_asdict", "_fields"}
+DOCUMENTED = {"_replace", "_asdict", "_fields", "_repr_html_"}
 
 
 def private_names(tree):
