@@ -7,6 +7,7 @@ several times as long as with one thread. Set before numpy is first imported.
 import os
 
 import pytest
+import pytest
 from hypothesis import settings
 
 for name in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"):
@@ -28,3 +29,8 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.section("failed")
     for name in failed:
         terminalreporter.line(name)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the browser: while it waits for pages, the other workers compute."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)

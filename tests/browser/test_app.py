@@ -140,7 +140,7 @@ def test_a_csv_is_uploaded_and_follows_to_the_picture(app_url, open_page):
     expect(page.get_by_text("50 points of “mine”")).to_be_visible()
     page.get_by_role("link", name="Data", exact=True).click()
     page.get_by_text("File", exact=True).click()
-    expect(page.get_by_text("Going on with mine.csv")).to_be_visible()
+    expect(page.get_by_text("Using mine.csv, uploaded before")).to_be_visible()
 
 
 def test_a_broken_csv_gets_its_sentence(app_url, open_page):
