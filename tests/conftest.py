@@ -7,7 +7,6 @@ several times as long as with one thread. Set before numpy is first imported.
 import os
 
 import pytest
-import pytest
 from hypothesis import settings
 
 for name in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"):
