@@ -97,6 +97,7 @@ coverage: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(PY) -m nestviz bench
 
+docs: export OPENBLAS_NUM_THREADS = 1
 docs: $(VENV)/.docs
 	$(PY) -m sphinx -W --keep-going -q docs docs/_build
 	@echo "The manual is in docs/_build/index.html"

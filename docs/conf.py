@@ -49,3 +49,5 @@ autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 napoleon_google_docstring = False
 nitpicky = False
+# The function that saves figures of the gallery cannot be pickled.
+suppress_warnings = ["config.cache"]

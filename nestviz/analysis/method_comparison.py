@@ -113,7 +113,7 @@ def wilcoxon(first: ArrayLike, second: ArrayLike, *, lower_is_better: bool = Tru
 
     Parameters
     ----------
-    first, second : array-like of shape (n_sets,)
+    first, second : array-like of shape (n_datasets,)
         Scores of the two methods.
     lower_is_better : bool
         Whether a smaller score is better, as for errors.
@@ -218,7 +218,7 @@ def compare_methods(
 
     Parameters
     ----------
-    scores : array-like of shape (n_sets, n_methods)
+    scores : array-like of shape (n_datasets, n_methods)
         One row for each data set, one column for each of at least two methods.
     lower_is_better : bool
         Whether a smaller score is better, as for errors.

@@ -58,7 +58,7 @@ def draw_reference(
 
     Returns
     -------
-    ndarray of shape (n, n_features)
+    ndarray of shape (n_draws, n_features)
         The points drawn.
 
     Raises

@@ -31,7 +31,7 @@ def thin(points: ArrayLike, n: int) -> IndexArray:
 
     Returns
     -------
-    ndarray of shape (n,)
+    ndarray of shape (n_kept,)
         Row numbers.
 
     Raises

@@ -165,7 +165,9 @@ def test_points_are_drawn_with_the_mouse(app_url, open_page):
     expect(page.get_by_text(re.compile("4 points of"))).to_be_visible()
 
 
-@pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("dark", 400)])
+@pytest.mark.parametrize(
+    ("theme", "width"), [pytest.param("light", 1280, marks=pytest.mark.slow), ("dark", 400)]
+)
 def test_pages_fit_both_themes_and_widths(app_url, open_page, theme, width):
     page = open_page(app_url, color_scheme=theme, viewport={"width": width, "height": 900})
     for path, title in PAGES.items():
@@ -176,6 +178,7 @@ def test_pages_fit_both_themes_and_widths(app_url, open_page, theme, width):
         assert overflow <= 0, path
 
 
+@pytest.mark.slow
 def test_two_visitors_do_not_see_each_others_data(app_url, open_page):
     one = settled(open_page(f"{app_url}/data?from=File"))
     upload(one, "private.csv", b"a,b\n1,2\n3,4\n5,7\n")

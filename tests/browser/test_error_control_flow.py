@@ -71,6 +71,7 @@ def test_sliders_a_new_choice_and_a_link(app_url, open_page):
     expect(back).to_be_disabled()
 
 
+@pytest.mark.slow
 def test_a_long_table_is_cancelled_and_its_part_shown(app_url, open_page):
     page = open_page(f"{app_url}/error-control?data=banana&banana.n=1200&cells=finest")
     expect(page.get_by_text("Estimating both errors")).to_be_visible()
@@ -81,7 +82,7 @@ def test_a_long_table_is_cancelled_and_its_part_shown(app_url, open_page):
     expect(page.locator(".js-plotly-plot")).to_have_count(4)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", [pytest.param("light", marks=pytest.mark.slow), "dark"])
 def test_both_views_fit_a_narrow_screen(app_url, open_page, theme):
     for view in (SMALL, f"{SMALL}&task=Minimum+volume+sets"):
         page = open_page(

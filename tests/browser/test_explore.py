@@ -30,6 +30,7 @@ def test_a_clicked_point_has_a_card_and_is_found_on_other_pages(app_url, open_pa
     expect(page.locator(".player").first).to_have_attribute("data-marked", row)
 
 
+@pytest.mark.slow
 def test_a_line_of_the_solution_path_is_clicked(app_url, open_page):
     page = settled(open_page(f"{app_url}/solution-path?{SMALL}"))
     chart = page.locator(".js-plotly-plot").first

@@ -9,7 +9,7 @@ from visits import click_a_point, settled
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_from_the_first_look_to_the_shared_link(app_url, open_page, theme):
     page = settled(open_page(app_url, color_scheme=theme, reduced_motion="no-preference"))
     player = page.locator(".player").first
@@ -51,6 +51,7 @@ def upload(page: Page, name: str, content: bytes) -> None:
     settled(page)
 
 
+@pytest.mark.slow
 def test_an_upload_with_labels_goes_to_the_two_class_page(app_url, open_page):
     page = settled(open_page(f"{app_url}/data?from=File"))
     upload(page, "clinic.csv", labelled_csv(2.0))

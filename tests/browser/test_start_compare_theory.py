@@ -38,6 +38,7 @@ def test_a_card_leads_to_its_example_whatever_was_touched_before(app_url, open_p
     expect(page.get_by_text("of the picture violated").first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_link_after_a_card_opens_the_same_example_elsewhere(app_url, open_page):
     page = opened(open_page(app_url, reduced_motion="reduce"), "Sets that nest")
     page.get_by_role("button", name="Control the errors").first.click()
@@ -53,6 +54,7 @@ def test_the_link_after_a_card_opens_the_same_example_elsewhere(app_url, open_pa
     expect(other.get_by_text(f"P_F, dashed: {alpha}")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_small_multiples_stand_in_rows(app_url, open_page):
     link = f"{app_url}/compare?data=ring&ring.n=60"
     page = opened(open_page(link), "Compare")
@@ -86,7 +88,16 @@ def test_a_chapter_is_opened_by_its_link_and_played_without_the_server(app_url, 
     expect(page).to_have_url(re.compile("chapter=Kernel"))
 
 
-@pytest.mark.parametrize("chapter", ["Problems", "Constraints", "Rankings", "Certificates"])
+WIDE_FORMULAS = [
+    "Constraints",
+    *(
+        pytest.param(name, marks=pytest.mark.slow)
+        for name in ("Problems", "Rankings", "Certificates")
+    ),
+]
+
+
+@pytest.mark.parametrize("chapter", WIDE_FORMULAS)
 def test_formulas_fit_a_narrow_screen(app_url, open_page, chapter):
     link = f"{app_url}/theory?chapter={chapter}"
     page = opened(open_page(link, viewport={"width": 400, "height": 900}), "Theory")
