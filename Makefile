@@ -55,7 +55,7 @@ test-lowest:
 	$(PYTHON) -m venv $(VENV)-lowest
 	$(LOWEST) -m pip install --quiet --disable-pip-version-check uv
 	$(LOWEST) -m uv pip install --quiet --python $(LOWEST) --resolution lowest-direct -e ".[app]"
-	$(LOWEST) -m uv pip install --quiet --python $(LOWEST) pytest pytest-xdist hypothesis filelock \
+	$(LOWEST) -m uv pip install --quiet --python $(LOWEST) pytest pytest-xdist pytest-rerunfailures hypothesis filelock \
 	  qpsolvers clarabel osqp piqp
 	$(LOWEST) -m pytest -m "not browser and not slow and not wheel" --ignore=tests/browser
 	rm -rf $(VENV)-lowest

@@ -24,6 +24,8 @@ def pytest_terminal_summary(terminalreporter):
     """Name what failed in the last lines of the log, one line each."""
     stats = terminalreporter.stats
     failed = [report.nodeid for kind in ("failed", "error") for report in stats.get(kind, [])]
+    for report in stats.get("rerun", []):
+        terminalreporter.line(f"second attempt: {report.nodeid}")
     if failed:
         terminalreporter.section("failed")
     for name in failed:
@@ -31,5 +33,12 @@ def pytest_terminal_summary(terminalreporter):
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the browser: while it waits for pages, the other workers compute."""
+    """Begin with the browser: while it waits for pages, the other workers compute.
+
+    A browser test that fails gets a second attempt, since a page of a busy machine may be asked
+    for something between two runs; the last lines of the log name those that needed it.
+    """
     items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+    for item in items:
+        if item.get_closest_marker("browser") is not None:
+            item.add_marker(pytest.mark.flaky(reruns=1))

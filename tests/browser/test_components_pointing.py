@@ -74,6 +74,7 @@ def test_a_lasso_picks_what_it_surrounds(show) -> None:
 def test_a_location_without_a_point_is_marked_and_reported(show) -> None:
     page = show("plane")
     check(page, "Locations")
+    expect(page.locator(".plane")).to_have_attribute("data-locations", "true")
     click_at(page, at(page, 1.0, -1.0))
     expect(page.get_by_text("spot 1.00 -1.00")).to_be_visible()
     assert colour_at(page, *at(page, 1.0, -1.0))[3] > 200

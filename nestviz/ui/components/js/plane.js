@@ -87,6 +87,7 @@ class Plane extends Pointed {
     const plot = makePlot(box, [0, PLANE_STEPS, 0, PLANE_STEPS]);
     this.plot = plot;
     this.root.dataset.plot = JSON.stringify([box.x, box.y, box.w, box.h]);
+    this.root.dataset.locations = String(this.data.takes_places);
     const [across, up] = data.points;
     this.root.dataset.first = JSON.stringify([across / PLANE_STEPS, 1 - up / PLANE_STEPS]);
     this.positions = data.points.map((step, k) => (k % 2 ? plot.toY(step) : plot.toX(step)));
