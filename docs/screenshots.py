@@ -2,10 +2,11 @@
 
 Run from the project's folder: ``.venv/bin/python docs/screenshots.py``. All pictures go to
 ``docs/_screenshots``, which is not committed; the few that the manual shows also go to
-``docs/images``.
+``docs/images``. Names of pages after the command take only these pages.
 """
 
 import shutil
+import sys
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
@@ -63,7 +64,8 @@ def take_all(url: str) -> None:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
-        for name, path in PAGES.items():
+        wanted = sys.argv[1:] or list(PAGES)
+        for name, path in ((name, PAGES[name]) for name in wanted):
             for theme in ("light", "dark"):
                 for size, suffix in ((WIDE, ""), (NARROW, "-narrow")):
                     context = browser.new_context(
@@ -85,6 +87,7 @@ def settle(page: Page) -> None:
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
     page.get_by_role("button", name="Cancel").wait_for(state="detached", timeout=120_000)
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    page.get_by_test_id("stSkeleton").first.wait_for(state="detached")
     page.wait_for_timeout(3000)
 
 
