@@ -10,7 +10,7 @@ from nestviz.ui.components.assets import bundle, read_assets
 _mount = st.components.v2.component(
     "nestviz_copy_link",
     html=read_assets("components/copy_link.html"),
-    css=read_assets("components/copy_link.css"),
+    css=read_assets("components/row.css", "components/copy_link.css"),
     js=bundle("components/js/copy_link.js"),
 )
 

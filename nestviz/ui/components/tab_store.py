@@ -12,7 +12,7 @@ from nestviz.ui.components.reports import reported
 _mount = st.components.v2.component(
     "nestviz_tab_store",
     html=read_assets("components/tab_store.html"),
-    css=read_assets("components/tab_store.css"),
+    css=read_assets("components/row.css", "components/tab_store.css"),
     js=bundle("components/js/tab_store.js"),
 )
 _KEEP, _OFFER = "tab_store.keep", "tab_store.offer"
