@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from nested_reference import OneClass, cost_sensitive, objective, one_class, reference
 
@@ -12,6 +12,8 @@ from nestviz.solvers.nested.feasible import (
     settle_cost_sensitive,
     settle_one_class,
 )
+from nestviz.solvers.nested.gap import LONGEST, best_multiples
+from nestviz.solvers.records import Chains
 
 MAKERS = [one_class, cost_sensitive]
 
@@ -115,7 +117,6 @@ def test_the_certificate_has_no_scale(make):
 
 
 @given(st.integers(0, 2**32 - 1), st.floats(1e-12, 1e3), st.integers(1, 8))
-@settings(max_examples=200, deadline=None)
 def test_settled_coefficients_are_feasible_to_the_last_bit(seed, scale, M):
     rng = np.random.default_rng(seed)
     N = 5
@@ -130,3 +131,31 @@ def test_settled_coefficients_are_feasible_to_the_last_bit(seed, scale, M):
     alpha = settle_cost_sensitive(rng.uniform(-0.1, 1.1, (M, N)), y, upper, gamma)
     assert is_cost_sensitive_feasible(alpha, y, upper, gamma)
     assert np.array_equal(settle_cost_sensitive(alpha, y, upper, gamma), alpha)
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("scale", [0.02, 1.0, 50.0])
+def test_no_other_multiple_of_the_primal_vector_is_better(seed, scale):
+    """Against a fine grid, and against every t at which a point meets its margin."""
+    rng = np.random.default_rng(seed)
+    n = 40
+    s = rng.choice([-1.0, 1.0], n) * rng.choice([0.5, 1.0], n)
+    chains = Chains(np.ones(3), s, rng.uniform(0, 1, (3, n)))
+    A = rng.normal(size=(n, n))
+    b = scale * np.sign(s) * rng.uniform(0, 0.1, (3, n))
+    b[2] = 0.0
+    F = b @ (A @ A.T) / n
+    found, lengths = best_multiples(chains, b, F)
+    np.testing.assert_allclose(lengths, (b * F).sum(axis=1), rtol=1e-12)
+    assert found[2] == 1.0
+    for m in range(2):
+        f = np.sign(s) * F[m]
+
+        def value(t, m=m, f=f):
+            slack = np.maximum(np.abs(s) - np.multiply.outer(t, f), 0.0)
+            return 0.5 * t**2 * lengths[m] + slack @ chains.h[m]
+
+        others = np.concatenate([np.linspace(0.0, LONGEST, 1001), np.abs(s) / f])
+        others = others[(others >= 0.0) & (others <= LONGEST)]
+        assert 0.0 <= found[m] <= LONGEST
+        assert value(found[m]) <= value(others).min() * (1 + 1e-12)

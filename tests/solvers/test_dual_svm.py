@@ -125,7 +125,7 @@ def test_one_class_is_refused():
 # ---------------------------------------------------------------- Proposition 3
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(seed=st.integers(0, 10**6), nu_plus=shares, nu_minus=shares, sigma=st.floats(0.3, 2.0))
 def test_proposition_3_bounds_margin_errors_and_support_vectors(seed, nu_plus, nu_minus, sigma):
     K, y, weights = drawn(seed, n=40, sigma=sigma)
@@ -143,7 +143,7 @@ def test_proposition_3_bounds_margin_errors_and_support_vectors(seed, nu_plus, n
 # ---------------------------------------------------------------- Theorems 1 to 3
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     seed=st.integers(0, 10**6),
     gamma=st.floats(0.15, 0.85),
@@ -167,7 +167,7 @@ def test_theorem_1_a_cost_solution_solves_a_nu_problem(seed, gamma, C, sigma):
         assert own.margin == pytest.approx(1 / (C * n), rel=1e-4)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seed=st.integers(0, 10**6), nu_plus=shares, nu_minus=shares, sigma=st.floats(0.3, 1.5))
 def test_theorem_2_a_nu_solution_solves_a_cost_problem(seed, nu_plus, nu_minus, sigma):
     K, y, weights = drawn(seed, n=30, sigma=sigma)

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nestviz.solvers.nested.isotonic import bounded_isotonic
@@ -34,7 +34,6 @@ def problems(draw):
 
 
 @given(problems())
-@settings(max_examples=300, deadline=None)
 def test_no_partition_into_blocks_does_better(problem):
     z, q, h = problem
     a = bounded_isotonic(z, q, h)
@@ -45,7 +44,6 @@ def test_no_partition_into_blocks_does_better(problem):
 
 
 @given(problems())
-@settings(max_examples=300, deadline=None)
 def test_the_constraints_hold_exactly(problem):
     z, q, h = problem
     a = bounded_isotonic(z, q, h)
@@ -55,7 +53,6 @@ def test_the_constraints_hold_exactly(problem):
 
 
 @given(problems())
-@settings(max_examples=100, deadline=None)
 def test_a_feasible_sequence_is_its_own_answer(problem):
     z, q, h = problem
     a = bounded_isotonic(z, q, h)

@@ -38,7 +38,7 @@ def in_parts(monkeypatch, violators):
 
 
 @given(st.integers(0, 10_000), st.booleans(), st.floats(0.2, 3.0))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_objective_is_that_of_a_general_solver(seed, with_linear, total):
     K, upper = problem(seed)
     linear = 0.5 * K.diagonal() if with_linear else None

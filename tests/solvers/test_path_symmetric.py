@@ -133,7 +133,7 @@ def symmetric_points(draw: st.DrawFn) -> np.ndarray:
     return X
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     X=symmetric_points(),
     width=st.sampled_from([0.1, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0]),

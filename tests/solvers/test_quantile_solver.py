@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from quantile_reference import Quantiles, objective, primal, problem, reference
 from scipy.optimize import linprog
@@ -104,7 +104,6 @@ def test_offsets_are_the_field_of_points_between_their_bounds(options):
     np.testing.assert_allclose(F[point], solution.rho[quantile], rtol=1e-5)
 
 
-@settings(max_examples=200, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(0, 8), st.integers(0, 3)), min_size=1, max_size=30),
     st.lists(st.integers(1, 19), min_size=1, max_size=6, unique=True),

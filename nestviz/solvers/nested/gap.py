@@ -24,8 +24,8 @@ from nestviz.solvers.records import Chains
 #: Deficits below this part of the margin are rounding and are ignored: the primal multiplied by one
 #: plus this has none of them, and its value is larger by no more than the same part.
 ROUNDING = 1e-12
-#: An interval of length 4 halved so often is as short as rounding.
-HALVINGS = 52
+#: Largest multiple of w that is tried.
+LONGEST = 4.0
 
 
 @njit(cache=True, nogil=True)
@@ -56,46 +56,79 @@ def point_gaps(chains: Chains, b: FloatArray, F: FloatArray) -> FloatArray:
     return gaps
 
 
+@njit(cache=True, nogil=True)
 def smallest_gap(chains: Chains, b: FloatArray, F: FloatArray, gap: float) -> float:
     """Return primal minus dual for the best multiple of each w_m, at most ``gap``, that for w.
 
     With t_m w_m for w_m the terms of :func:`point_gaps` are those of the field t_m F_m, and
     Σ_m q_m ½ (t_m − 1)² b_mᵀ K b_m is added.
     """
-    t = best_multiples(chains, b, F)
-    longer = 0.5 * float(chains.q @ ((t - 1.0) ** 2 * (b * F).sum(axis=1)))
-    return min(gap, float(point_gaps(chains, b, t[:, None] * F).sum()) + longer)
+    t, lengths = best_multiples(chains, b, F)
+    longer = 0.5 * (chains.q * (t - 1.0) ** 2 * lengths).sum()
+    return min(gap, point_gaps(chains, b, t.reshape(-1, 1) * F).sum() + longer)
 
 
 # Sums in any order: the compiler adds several points at once, four times as fast.
 @njit(cache=True, nogil=True, fastmath={"reassoc", "nsz"})
-def best_multiples(chains: Chains, b: FloatArray, F: FloatArray) -> FloatArray:
-    """Return the t that minimises ½ t² bᵀKb + Σ_i h_i (|s_i| − t f_i)₊ at each level, (M,).
+def best_multiples(chains: Chains, b: FloatArray, F: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the t that minimises ½ t² bᵀKb + Σ_i h_i (|s_i| − t f_i)₊, and bᵀKb, (M,) each.
 
-    f is the field times the sign of s. The derivative grows with t; its root, or its jump over
-    zero, is found by bisection.
+    f is the field times the sign of s. The derivative is t bᵀKb minus the pull Σ h_i f_i of the
+    points with t f_i < |s_i|, which decreases with t. So the pull at one t bounds the root on the
+    other side of t, and t = 1 leaves few points to look at.
     """
     _, s, h = chains
-    found = np.ones(len(b))
+    found, lengths = np.ones(len(b)), np.empty(len(b))
     target, side = np.abs(s), np.sign(s)
+    jump, drop = np.empty(len(s)), np.empty(len(s))
     for m in range(len(b)):
         f, bound = side * F[m], h[m]
-        length = (b[m] * F[m]).sum()
+        length = lengths[m] = (b[m] * F[m]).sum()
         if length <= 0.0:
             continue
-        low, high = 0.0, 4.0
-        for _ in range(HALVINGS):
-            t = 0.5 * (low + high)
-            pull = 0.0
-            for i in range(len(f)):
-                pull += bound[i] * f[i] if t * f[i] < target[i] else 0.0
-            if t * length < pull:
-                low = t
-            else:
-                high = t
-        # At the upper end the margins are met.
-        found[m] = high
-    return found
+        pull = 0.0
+        for i in range(len(f)):
+            pull += bound[i] * f[i] if f[i] < target[i] else 0.0
+        low, high = max(min(pull / length, 1.0), 0.0), min(max(pull / length, 1.0), LONGEST)
+        beyond, count = 0.0, 0
+        for i in range(len(f)):
+            beyond += bound[i] * f[i] if high * f[i] <= target[i] else 0.0
+            if low * f[i] < target[i] < high * f[i]:
+                jump[count], drop[count] = target[i] / f[i], bound[i] * f[i]
+                count += 1
+        found[m] = root(length, beyond, low, high, jump[:count], drop[:count])
+    return found, lengths
+
+
+@njit(cache=True, nogil=True)
+def root(
+    length: float, beyond: float, low: float, high: float, jump: FloatArray, drop: FloatArray
+) -> float:
+    """Return the least t between ``low`` and ``high`` with t · length ≥ the pull at t.
+
+    The pull is ``beyond`` plus the sum of ``drop`` over the points whose ``jump`` exceeds t. Both
+    arrays are overwritten.
+    """
+    count = len(jump)
+    while count > 0:
+        # Either bound becomes this jump, which is then left out, so the loop ends.
+        t = jump[count // 2]
+        pull = beyond
+        for k in range(count):
+            pull += drop[k] if jump[k] > t else 0.0
+        if t * length < pull:
+            low, high = t, min(high, pull / length)
+        else:
+            low, high = max(low, pull / length), t
+        left = 0
+        for k in range(count):
+            if jump[k] >= high:
+                beyond += drop[k]
+            elif jump[k] > low:
+                jump[left], drop[left] = jump[k], drop[k]
+                left += 1
+        count = left
+    return min(max(beyond / length, low), high)
 
 
 @njit(cache=True, nogil=True)
