@@ -12,7 +12,7 @@ LOWEST := $(subst $(VENV),$(VENV)-lowest,$(PY))
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 PYTEST := $(PY) -m pytest
 # Small enough to run as plain Python; they call most kernels.
-PLAIN := tests/test_families.py tests/estimators/test_parzen.py $(addprefix tests/solvers/test_, \
+PLAIN := tests/families tests/estimators/test_parzen.py $(addprefix tests/solvers/test_, \
   isotonic.py pair_bounds.py path_watch.py nested.py)
 
 .PHONY: help app test test-all test-lowest coverage checks warm-up lint format types layers js bench \

@@ -1,6 +1,13 @@
 """Sphinx settings."""
 
+import sys
+from pathlib import Path
+
 from nestviz import __version__
+
+HERE = Path(__file__).parent
+EXPLORER_FOLDER = HERE / "_explorers"
+sys.path.insert(0, str(HERE))
 
 project = "nestviz"
 author = "The nestviz developers"
@@ -12,7 +19,8 @@ extensions = [
     "sphinx_gallery.gen_gallery",
 ]
 source_suffix = [".md", ".rst"]
-exclude_patterns = ["_build", "_screenshots", "figures"]
+exclude_patterns = ["_build", "_screenshots", "_explorers", "figures"]
+html_extra_path = ["_explorers"]
 
 
 def save_figures(block: tuple, block_vars: dict, gallery_conf: dict) -> str:
@@ -29,6 +37,20 @@ def save_figures(block: tuple, block_vars: dict, gallery_conf: dict) -> str:
             paths.append(next(block_vars["image_path_iterator"]))
             value.savefig(paths[-1], dpi=100)
     return figure_rst(paths, gallery_conf["src_dir"])
+
+
+def write_explorers(app: object) -> None:
+    """Write the players that pages of the manual embed; each is one file without a server."""
+    from explorers import EXPLORERS
+
+    EXPLORER_FOLDER.mkdir(exist_ok=True)
+    for name, make in EXPLORERS.items():
+        make().save(EXPLORER_FOLDER / f"{name}.html")
+
+
+def setup(app: object) -> None:
+    """Have the explorers written before pages are read."""
+    app.connect("builder-inited", write_explorers)  # type: ignore[attr-defined]
 
 
 # The examples run when the manual is built; their pictures are not kept in the repository.

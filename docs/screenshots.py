@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 from nestviz.resources import app_dir
 from nestviz.studies.bench.browser_session import AppServer
 from nestviz.ui.export import movie
-from nestviz.ui.player.protocol import decode
+from nestviz.ui.player import player
 
 IMAGES = Path(__file__).parent / "images"
 SCREENSHOTS = Path(__file__).parent / "_screenshots"
@@ -29,6 +29,10 @@ PAGES = {
     "data": "data",
     "draw": "data?from=Draw",
     "one-class": "one-class?data=banana&frame=50&point=12",
+    "probe": "one-class?data=banana&frame=50&probe=0.5,1.2",
+    "hill": "one-class?data=banana&frame=50&view=outline.hill",
+    "stack": "one-class?data=banana&frame=50&view=stack",
+    "swipe": "one-class?data=banana&frame=50&view=outline.fill.overlay.swipe",
     "two-classes": "two-classes?data=banana&frame=30",
     "solution-path": "solution-path?data=banana&point=12",
     "compare": "compare?data=ring&width=0.4&frame=44",
@@ -51,12 +55,12 @@ def main() -> None:
 def film() -> bytes:
     """The picture of the start page, as its own export writes it."""
     app = AppTest.from_file(str(app_dir() / "app.py"), default_timeout=60).run()
-    message = next(
-        found.proto
+    sent = next(
+        found.proto.bytes
         for found in app.get("bidi_component")
-        if found.proto.component_name.endswith("nestviz_sweep_player")
+        if found.proto.component_name.endswith("nestviz_player")
     )
-    return movie.gif(decode(message.bytes if message.HasField("bytes") else bytes(message.json)))
+    return movie.gif(next(s for s, (_, message) in player.MESSAGES.items() if message == sent))
 
 
 def take_all(url: str) -> None:

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nestviz.analysis.level_sweep import Sweep, sweep, sweep_levels
+from nestviz.analysis.level_sweep import points_inside, sweep_levels
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.ui.export.player_page import page
-from nestviz.ui.player.data import Panel, SweepData
+from nestviz.ui.scene.scene import Panel, Scale, Scene
 
 __all__ = ["Player", "play"]
 
@@ -112,8 +112,8 @@ def play(
         names = ", ".join(sorted({family.level_name for family in members.values()}))
         raise ValueError(f"The families have different kinds of levels: {names}.")
     chosen = sweep_levels(first, grid, points, frames) if levels is None else np.asarray(levels)
-    sweeps = {name: sweep(family, grid, points, chosen) for name, family in members.items()}
-    return Player(page(_content(sweeps, points, y, grid, first.level_name), title), height)
+    chosen = np.atleast_1d(np.asarray(chosen, dtype=np.float64))
+    return Player(page(_scene(members, points, y, chosen), title), height)
 
 
 def _family(value: Any) -> SetFamily:
@@ -124,36 +124,23 @@ def _family(value: Any) -> SetFamily:
     return family
 
 
-def _content(
-    sweeps: Mapping[str, Sweep], points: Any, y: ArrayLike | None, grid: Grid, level_name: str
-) -> SweepData:
+def _scene(
+    families: Mapping[str, SetFamily], points: Any, y: ArrayLike | None, levels: Any
+) -> Scene:
     classes = np.zeros(len(points), np.uint8)
     if y is not None:
         classes = np.where(np.asarray(y) < 0, 1, 0).astype(np.uint8)
-    levels = next(iter(sweeps.values())).levels
-    return SweepData(
+    level_name = next(iter(families.values())).level_name
+    return Scene(
         panels=[
-            Panel(name, points, classes, one.outlines, overlay=one.broken)
-            for name, one in sweeps.items()
+            Panel(name, points, classes, family, inside=points_inside(family, points, levels))
+            for name, family in families.items()
         ],
-        levels=levels.tolist(),
-        labels=[f"{level:.3g}" for level in levels],
-        captions=[_caption(sweeps, k) for k in range(levels.size)],
-        level_name=level_name,
-        view=grid.inner_box,
-        alt=f"{' and '.join(sweeps)}: {len(points)} points and one set per frame.",
+        scale=Scale(level_name, levels, levels),
+        view=Grid.around(points).inner_box,
+        alt=f"{' and '.join(families)}: {len(points)} points and their sets over the {level_name}.",
         class_names=("class +1", "class −1") if y is not None else ("points",),
         overlay_name="was inside, now outside",
         start=2 * levels.size // 3,
-        ghost_every=6,
-        keep_aspect=True,
+        ghosts=min(10, levels.size),
     )
-
-
-def _caption(sweeps: Mapping[str, Sweep], frame: int) -> str:
-    parts = []
-    for name, one in sweeps.items():
-        broken = one.broken_share[frame]
-        left = f", {broken:.1%} of the picture violated" if broken > 0 else ""
-        parts.append(f"{name}: {one.inside[frame]:.0%} of the points inside{left}")
-    return "; ".join(parts)

@@ -11,10 +11,8 @@ import math
 from dataclasses import dataclass, replace
 
 BLUE, VERMILION, GREEN = "#0072B2", "#D55E00", "#009E73"
-PINK, ORANGE, SKY, BROWN = "#CC79A7", "#E69F00", "#56B4E9", "#8C6D1F"
+PINK, ORANGE, SKY = "#CC79A7", "#E69F00", "#56B4E9"
 NEUTRAL = "#7A8793"
-CYCLE = (BLUE, VERMILION, GREEN, PINK, ORANGE, SKY, BROWN)
-"""Colours of curves and clusters in Plotly figures, which serve light and dark pages alike."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +31,9 @@ class Theme:
     """Of points where there is only one class."""
     score_range: tuple[str, str]
     """Colours of the lowest and of the highest outlier score."""
+    hill: tuple[str, ...]
+    """Colours of entry levels, from the smallest set to the largest: one hue, in equal steps of
+    perceived lightness (OKLab), the smallest set farthest from the background."""
     fill_opacity: float
     """Of a set's area."""
 
@@ -46,6 +47,11 @@ class Theme:
         """The colour of violated areas: not that of either of two classes."""
         return self.classes[3]
 
+    @property
+    def charts(self) -> tuple[str, ...]:
+        """All colours of charts, in the order of Streamlit's ``chartCategoricalColors``."""
+        return (*self.classes, self.single, *self.score_range)
+
 
 LIGHT = Theme(
     background="#FFFFFF",
@@ -56,6 +62,7 @@ LIGHT = Theme(
     classes=(BLUE, VERMILION, GREEN, "#B4528A", "#B87F00", "#2F93CC", "#555555"),
     single="#3D4250",
     score_range=("#AAB4BF", "#B3400A"),
+    hill=("#004167", "#045C8E", "#1A78B3", "#4595CF", "#71B2E5", "#A2CFF3", "#D9EBFA"),
     fill_opacity=0.18,
 )
 DARK = Theme(
@@ -66,6 +73,7 @@ DARK = Theme(
     classes=(SKY, ORANGE, "#2BC79A", PINK, "#F0E442", "#E8743B", "#BBBBBB"),
     single="#D4D7DE",
     score_range=("#6B7886", "#FFB454"),
+    hill=("#D4EBFF", "#9ACFF9", "#6FB0E3", "#4B92C6", "#3074A3", "#21577D", "#1C3B52"),
     fill_opacity=0.26,
 )
 THEMES = {"light": LIGHT, "dark": DARK}
@@ -103,7 +111,9 @@ SHAPES = tuple(SPOKES)
 MARKER_RADII = ((200, 3.8), (700, 3.1), (2_000, 2.6), (math.inf, 2.0))
 """Pixels by the number of points: the first row whose number is not exceeded counts."""
 
-CLASS_COLOURS = {1: BLUE, -1: VERMILION}
+CYCLE = LIGHT.classes
+"""Colours of curves and clusters in Plotly figures; a dark page replaces them by its own."""
+CLASS_COLOURS = {1: CYCLE[0], -1: CYCLE[1]}
 CLASS_SYMBOLS = {1: "circle", -1: "triangle-up"}
 CLUSTER_SYMBOLS = (
     "circle", "triangle-up", "square", "diamond", "cross", "star", "hexagon", "bowtie",
@@ -118,7 +128,13 @@ LINE_STYLES = tuple(
     )
 )
 """Plotly's colour, dash and marker of each of several curves."""
-DASHES = {"extrapolated": (4, 3), "area": (6, 4), "cut": (7, 5), "repelling": (2, 5)}
+DASHES = {
+    "extrapolated": (4, 3),
+    "area": (6, 4),
+    "cut": (7, 5),
+    "repelling": (2, 5),
+    "truth": (5, 4),
+}
 """Pixels drawn and left out of the dashed lines of the app's own pictures."""
 
 QUANTUM = 32_000

@@ -11,7 +11,9 @@ import numpy as np
 
 import nestviz
 from nestviz.analysis.level_sweep import sweep
+from nestviz.analysis.nesting import nesting_report
 from nestviz.analysis.tree.cluster_tree import cluster_tree
+from nestviz.analysis.tree.pixel_tree import pixel_tree
 
 POINTS = 24
 
@@ -28,7 +30,10 @@ def main() -> None:
             if family is not None:
                 family.first_level(X)
                 sweep(family, grid, X)
-    cluster_tree(nestviz.OneClassPath(0.5).fit(X).family_, X)
+    family = nestviz.OneClassPath(0.5).fit(X).family_
+    cluster_tree(family, X)
+    pixel_tree(family, grid, X)
+    nesting_report(family, grid)
 
 
 if __name__ == "__main__":

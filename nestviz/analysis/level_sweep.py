@@ -71,7 +71,7 @@ def sweep(
         levels = sweep_levels(family, grid, points)
     chosen = np.atleast_1d(np.asarray(levels, dtype=np.float64))
     fields = _fields(family, grid, chosen).reshape(-1, *grid.shape)
-    inside = _inside(family, points, chosen).mean(axis=1)
+    inside = points_inside(family, points, chosen).mean(axis=1)
     mesh = np.meshgrid(grid.u, grid.v)
     outlines = tuple(_rings(field, *mesh) for field in fields)
     if family.is_nested:
@@ -105,8 +105,8 @@ def _fields(family: SetFamily, X: ArrayLike | Grid, levels: FloatArray) -> Float
     return family.orientation * (levels[:, None] - np.where(np.isfinite(entry), entry, never))
 
 
-def _inside(family: SetFamily, points: ArrayLike, levels: FloatArray) -> NDArray[np.bool_]:
-    """Return which points are inside at each level."""
+def points_inside(family: SetFamily, points: ArrayLike, levels: FloatArray) -> NDArray[np.bool_]:
+    """Return which points are inside at each level, of shape (n_levels, n_points)."""
     return _fields(family, points, levels) >= 0
 
 

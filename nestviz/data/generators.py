@@ -9,6 +9,9 @@ import numpy.typing as npt
 
 from nestviz.arrays import FloatArray
 
+MULTI_MEANS = ((-1.5, -1.25), (1.75, -0.75), (-0.25, 2.0))
+MULTI_WEIGHTS = (0.5, 0.3, 0.2)
+
 
 class Points(NamedTuple):
     """Points of a sample.
@@ -33,13 +36,18 @@ def _arc(centre: tuple[float, float], radius: float, angles: FloatArray) -> Floa
 
 def mixture(rng: np.random.Generator, n: int) -> Points:
     """Return two classes, each a mixture of ten narrow Gaussians around random centres."""
-    n_plus = n // 2
-    parts = []
-    for mean, size in (((1.0, 0.0), n_plus), ((0.0, 1.0), n - n_plus)):
+    parts = [points for _, points in mixture_draws(rng, n)]
+    return Points(np.concatenate(parts), _labels(*map(len, parts)))
+
+
+def mixture_draws(rng: np.random.Generator, n: int) -> list[tuple[FloatArray, FloatArray]]:
+    """Return the centres and the points of each class of the mixture."""
+    draws = []
+    for mean, size in (((1.0, 0.0), n // 2), ((0.0, 1.0), n - n // 2)):
         centres = rng.normal(mean, 1.0, (10, 2))
         chosen = centres[rng.integers(10, size=size)]
-        parts.append(rng.normal(chosen, np.sqrt(0.2)))
-    return Points(np.concatenate(parts), _labels(n_plus, n - n_plus))
+        draws.append((centres, rng.normal(chosen, np.sqrt(0.2))))
+    return draws
 
 
 def multi(rng: np.random.Generator, n: int, spread: float) -> Points:
@@ -48,9 +56,8 @@ def multi(rng: np.random.Generator, n: int, spread: float) -> Points:
     At 200 points and the default spread, five-fold integrated volume of one-class sets is
     least for a Gaussian kernel of width about 1.
     """
-    means = np.array([[-1.5, -1.25], [1.75, -0.75], [-0.25, 2.0]])
-    component = rng.choice(3, size=n, p=[0.5, 0.3, 0.2])
-    return Points(rng.normal(means[component], spread))
+    component = rng.choice(3, size=n, p=MULTI_WEIGHTS)
+    return Points(rng.normal(np.array(MULTI_MEANS)[component], spread))
 
 
 def ring(rng: np.random.Generator, n: int, offset: float, scale: float) -> Points:

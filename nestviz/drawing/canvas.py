@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import io
+import math
 import re
 import threading
 from collections.abc import Iterator, Sequence
@@ -69,18 +70,32 @@ def new_figure(width: float, height: float, theme: Theme) -> Figure:
 
 
 def panel_figure(
-    count: int, panel: tuple[float, float], foot: float, theme: Theme
+    count: int, panel: tuple[float, float], foot: float, theme: Theme, view: Box
 ) -> tuple[Figure, list[Box]]:
-    """Return a figure for panels of one size and the box of each one's axes.
+    """Return a figure for panels of one size and the box of each one's axes, to scale.
 
-    There are up to three panels in a row; four are two and two. Below them are ``foot`` pixels.
+    ``panel`` is the width and the largest height of a panel; the height follows ``view``. There are
+    up to three panels in a row; four are two and two. Below them are ``foot`` pixels.
     """
     columns = 2 if count == 4 else min(count, 3)
-    width, height = panel
-    inner = (width - MARGIN_LEFT - MARGIN_RIGHT, height - MARGIN_TOP - MARGIN_BOTTOM)
+    width, most = panel
+    frame = (width - MARGIN_LEFT - MARGIN_RIGHT, most - MARGIN_TOP - MARGIN_BOTTOM)
+    indent, _, wide, high = to_scale((0, 0, *frame), view)
+    # Whole pixels, so that all panels are drawn alike.
+    height = math.ceil(high) + MARGIN_TOP + MARGIN_BOTTOM
     corners = [(k % columns * width, k // columns * height) for k in range(count)]
-    boxes = [(left + MARGIN_LEFT, top + MARGIN_TOP, *inner) for left, top in corners]
+    boxes: list[Box] = [
+        (left + MARGIN_LEFT + indent, top + MARGIN_TOP, wide, high) for left, top in corners
+    ]
     return new_figure(columns * width, -(-count // columns) * height + foot, theme), boxes
+
+
+def to_scale(box: Box, view: Box) -> Box:
+    """Return the largest part of a box in which a unit of the view is as long across as along."""
+    left, top, w, h = box
+    across, along = view[1] - view[0], view[3] - view[2]
+    unit = min(w / across, h / along)
+    return left + (w - unit * across) / 2, top + (h - unit * along) / 2, unit * across, unit * along
 
 
 def add_axes(figure: Figure, box: Box, view: Box) -> Axes:
@@ -239,6 +254,16 @@ def hatched_sample(colour: str) -> Patch:
     sample = Patch(facecolor="none", edgecolor=colour, linewidth=1.4, hatch=HATCH + "/")
     sample.set_hatch_linewidth(1.2)
     return sample
+
+
+def pin(axes: Axes, location: tuple[float, float], theme: Theme) -> None:
+    """Mark a location by a ring and a cross."""
+    for colour, width in ((theme.background, 4.0), (theme.text, 1.6)):
+        for shape, size in (("o", 12.0), ("+", 24.0)):
+            axes.plot(
+                *location, shape, markersize=size, markeredgewidth=width, markeredgecolor=colour,
+                markerfacecolor="none", zorder=SELECTED,
+            )  # fmt: skip
 
 
 def marker_sample(shape: str, colour: str, face: str | None = None) -> Line2D:

@@ -62,7 +62,7 @@ def draw_sets(
     theme : {"light", "dark"}
         The background of the figure.
     panel : tuple of float
-        Width and height of a panel in pixels.
+        Width and largest height of a panel in pixels; one unit is as long across as along.
 
     Returns
     -------
@@ -86,7 +86,7 @@ def draw_sets(
     radius, drawn = 0.8 * marker_radius(len(points)), grid.plane.coordinates(points)
     with canvas.settings():
         samples: dict[str, Artist] = {}
-        figure, boxes = canvas.panel_figure(len(named), panel, FOOT, colours)
+        figure, boxes = canvas.panel_figure(len(named), panel, FOOT, colours, grid.inner_box)
         for box, (title, family) in zip(boxes, named.items(), strict=True):
             axes = canvas.add_panel(figure, box, grid.inner_box, colours, title)
             canvas.class_markers(axes, drawn, y, colours, radius)

@@ -16,8 +16,12 @@ WIDTH, HEIGHT = 220, 130
 
 
 def small_axes(view: canvas.Box) -> Axes:
-    """Return axes that fill a small figure; ``view`` is (xmin, xmax, ymin, ymax)."""
-    return canvas.add_axes(canvas.new_figure(WIDTH, HEIGHT, MID), (0, 0, WIDTH, HEIGHT), view)
+    """Return axes to scale that fill a small figure; they show (xmin, xmax, ymin, ymax) or more."""
+    xmin, xmax, ymin, ymax = view
+    unit = min(WIDTH / (xmax - xmin), HEIGHT / (ymax - ymin))
+    wide, high = (WIDTH / unit - (xmax - xmin)) / 2, (HEIGHT / unit - (ymax - ymin)) / 2
+    shown = (xmin - wide, xmax + wide, ymin - high, ymax + high)
+    return canvas.add_axes(canvas.new_figure(WIDTH, HEIGHT, MID), (0, 0, WIDTH, HEIGHT), shown)
 
 
 def draw_points(axes: Axes, points: FloatArray, y: ArrayLike | None = None) -> None:

@@ -91,6 +91,8 @@ def integrated_volume_figure(
         line(
             sigmas, values, "integrated volume", mode="lines+markers", marker={"size": 8},
             customdata=np.arange(sigmas.size),
+            # A click must not fade the rest of the curve.
+            unselected={"marker": {"opacity": 1}},
             error_y={"array": selection.errors, "thickness": 1, "width": 2},
             hover="σ = %{x:.4g}<br>integrated volume %{y:.4g}<extra></extra>",
         )

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from nestviz.analysis.tree.layout import TreeLayout, cluster_counts, inherited_labels, solved_levels
 from nestviz.analysis.tree.tree import Tree
 from nestviz.arrays import IntArray
-from nestviz.figures.theme import BLUE, GRID_LINES, NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.theme import BLUE, GRID_LINES, NEUTRAL, VERMILION, plane_axes, quiet_axes
 from nestviz.figures.traces import line, marks, selection_rings
 from nestviz.grids import Grid
 from nestviz.palette import CLUSTER_SYMBOLS, CYCLE
@@ -39,7 +39,7 @@ def tree_figure(
     layout : TreeLayout
         Its `tree_layout`, by level or by mass.
     selected : ndarray of int, optional
-        Nodes that are coloured with their descendants and numbered in order; the rest stays grey.
+        Nodes that are coloured with their descendants and numbered; the rest stays grey.
     level : float, optional
         A level to mark by a line.
 
@@ -58,9 +58,9 @@ def tree_figure(
         look |= {"text": _description(tree, k), "hoverinfo": "text"}
         figure.add_trace(line(outline[:, 0], outline[:, 1], f"node {k}", **look))
     births = layout.scale.height_of(solved_levels(tree)[0])
-    for label, k in enumerate(chosen):
+    for k in chosen:
         at = {"x": layout.centres[k], "y": births[k], "yshift": 11}
-        figure.add_annotation(text=f"<b>{label}</b>", showarrow=False, **at)
+        figure.add_annotation(text=f"<b>{k}</b>", showarrow=False, **at)
     if level is not None:
         cut = float(layout.scale.height_of(level))
         figure.add_hline(y=cut, line={"dash": "dash", "width": 1.5, "color": NEUTRAL})
@@ -134,6 +134,8 @@ def clusters_figure(
     grid: Grid | None = None,
     pixels: IntArray | None = None,
     selected: IntArray | None = None,
+    *,
+    numbers: IntArray | None = None,
 ) -> go.Figure:
     """Draw points of a plane by cluster, on the parts of the set they lie in.
 
@@ -151,6 +153,8 @@ def clusters_figure(
         Labels of pixels, from `label_pixels`.
     selected : ndarray of int, optional
         Rows of points to circle.
+    numbers : ndarray of int, optional
+        What clusters are called, such as the numbers of their nodes; by default their labels.
 
     Returns
     -------
@@ -163,11 +167,12 @@ def clusters_figure(
     for label in range(-1, count):
         mine = labels == label
         if mine.any():
-            figure.add_trace(_marks(points[mine], np.flatnonzero(mine), label))
+            number = label if numbers is None or label < 0 else int(numbers[label])
+            figure.add_trace(_marks(points[mine], np.flatnonzero(mine), label, number))
     if selected is not None and len(selected):
         figure.add_trace(selection_rings(points[selected]))
     figure.update_layout(showlegend=True)
-    return quiet_axes(figure, *names).update_yaxes(scaleanchor="x", scaleratio=1)
+    return plane_axes(figure, *names)
 
 
 def _description(tree: Tree, k: int) -> str:
@@ -202,8 +207,8 @@ def _areas(grid: Grid, pixels: IntArray, count: int) -> go.Heatmap:
     )  # fmt: skip
 
 
-def _marks(points: NDArray[np.float64], rows: IntArray, label: int) -> go.Scattergl:
-    name, look = f"cluster {label}", (cluster_colour(label), cluster_symbol(label), 8)
+def _marks(points: NDArray[np.float64], rows: IntArray, label: int, number: int) -> go.Scattergl:
+    name, look = f"cluster {number}", (cluster_colour(label), cluster_symbol(label), 8)
     edge = GRID_LINES
     if label < 0:
         name, look, edge = "outside", (NEUTRAL, "x-thin", 6), NEUTRAL

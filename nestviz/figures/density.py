@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from nestviz.analysis.density import DensityRank
 from nestviz.analysis.minimum_volume import MassLevel
-from nestviz.figures.theme import BLUE, VERMILION, quiet_axes
+from nestviz.figures.theme import BLUE, VERMILION, plane_axes, quiet_axes
 from nestviz.figures.traces import line, marks
 from nestviz.grids import Grid
 
@@ -67,6 +67,6 @@ def density_rank_figure(rank: DensityRank, grid: Grid, names: tuple[str, str]) -
             hovertemplate="%{x:.4g}, %{y:.4g}<br>rank %{z:.3f}<extra></extra>",
         )
     )
-    figure.update_xaxes(range=[grid.u[0], grid.u[-1]], constrain="domain")
-    figure.update_yaxes(range=[grid.v[0], grid.v[-1]], constrain="domain", scaleanchor="x")
-    return quiet_axes(figure, *names)
+    figure.update_xaxes(range=[grid.u[0], grid.u[-1]])
+    figure.update_yaxes(range=[grid.v[0], grid.v[-1]])
+    return plane_axes(figure, *names)

@@ -11,8 +11,8 @@ from plotly.subplots import make_subplots
 from nestviz.analysis.rate_scores import score_table
 from nestviz.arrays import FloatArray
 from nestviz.estimators.error_control.search import Search
-from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
-from nestviz.figures.traces import add_row, line, marks
+from nestviz.figures.theme import NEUTRAL, SINGLE, VERMILION, quiet_axes
+from nestviz.figures.traces import add_row, frame_points, line, marks
 
 GAP = 0.06
 #: The colour scale of a map reaches at least this rate.
@@ -48,11 +48,11 @@ def rate_maps_figure(
     scores = score_table(search, alpha, smoothed=smoothed)[at]
     # A contour would end anywhere around missing cells.
     contour = alpha is not None and bool(np.isfinite(alarms).all())
-    last = "max(P_F, P_M)" if alpha is None else "score (4.1)"
-    first = f"P_F, dashed: {alpha:g}" if contour else "P_F"
+    last = "max(P_F, P_M)" if alpha is None else "Neyman–Pearson score"
+    first = f"false alarms P_F{f', dashed: {alpha:g}' if contour else ''}"
     worst = max(np.nan_to_num(rates).max(initial=LEAST) for rates in (alarms, misses))
     figure = make_subplots(
-        rows=1, cols=3, subplot_titles=[first, "P_M", last], horizontal_spacing=GAP,
+        rows=1, cols=3, subplot_titles=[first, "misses P_M", last], horizontal_spacing=GAP,
         shared_yaxes=True,
     )  # fmt: skip
     panels = {"P_F": alarms, "P_M": misses, last: scores}
@@ -137,12 +137,13 @@ def reference_points_figure(drawn: Mapping[str, FloatArray], X: FloatArray) -> g
     )  # fmt: skip
     for column, points in enumerate(drawn.values(), start=1):
         for name, some, colour, symbol in (
-            ("reference", points, VERMILION, "cross-thin-open"),
-            ("data", X, BLUE, "circle"),
+            ("reference", points, NEUTRAL, "cross-thin-open"),
+            ("data", X, SINGLE, "circle"),
         ):
             more = {"marker": {"opacity": 0.8}, "legendgroup": name, "showlegend": column == 1}
             add_row(figure, column, marks(some, name, colour, symbol, 6, **more))
     quiet_axes(figure, "", "")
+    frame_points(figure, np.concatenate([X, *drawn.values()]), 0.05)
     return figure.update_layout(
         margin={"t": 60}, legend={"y": 1.12}, hoverlabel={"bgcolor": NEUTRAL}
     )

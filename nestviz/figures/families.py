@@ -12,7 +12,7 @@ from plotly.subplots import make_subplots
 
 from nestviz.analysis.level_sweep import Sweep
 from nestviz.arrays import FloatArray
-from nestviz.figures.theme import CLASS_COLOURS, CLASS_SYMBOLS, CLEAR, GRID_LINES, NEUTRAL
+from nestviz.figures.theme import CLASS_COLOURS, CLASS_SYMBOLS, CLEAR, GRID_LINES, SINGLE
 from nestviz.figures.traces import add_row, frame_points, line, marks, outline
 
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
@@ -88,7 +88,7 @@ def _points(points: FloatArray, y: NDArray[np.int8] | None) -> list[go.Scatter]:
     signs = np.zeros(len(points)) if y is None else y
     found = []
     for sign in map(int, np.unique(signs)):
-        look = CLASS_COLOURS.get(sign, NEUTRAL), CLASS_SYMBOLS.get(sign, "circle"), 4
+        look = CLASS_COLOURS.get(sign, SINGLE), CLASS_SYMBOLS.get(sign, "circle"), 4
         more = {"marker": {"opacity": 0.5}, "showlegend": False}
         found.append(marks(points[signs == sign], None, *look, **more))
     return found

@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from nestviz.arrays import FloatArray
-from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.theme import BLUE, NEUTRAL, SINGLE, plane_axes
 from nestviz.figures.traces import marks, outline, selection_rings
 from nestviz.palette import rgba
 
@@ -46,13 +46,13 @@ def minimum_volume_figure(
     pale = {"fill": "toself", "fillcolor": rgba(BLUE, 0.15)}
     figure = go.Figure(outline(rings, "the set", BLUE, **pale))
     for name, some, colour, symbol in (
-        ("reference", reference, VERMILION, "cross-thin-open"),
-        ("data", points, NEUTRAL, "circle"),
+        ("reference", reference, NEUTRAL, "cross-thin-open"),
+        ("data", points, SINGLE, "circle"),
     ):
         more = {"kind": go.Scattergl, "marker": {"opacity": 0.8}}
         figure.add_trace(marks(some.astype(np.float32), name, colour, symbol, 5, **more))
     if len(selected):
         figure.add_trace(selection_rings(points[list(selected)]))
-    quiet_axes(figure, *names)
+    plane_axes(figure, *names)
     figure.update_xaxes(range=box[:2])
     return figure.update_yaxes(range=box[2:])

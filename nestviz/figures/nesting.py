@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from nestviz.analysis.nesting import NestingReport
 from nestviz.arrays import FloatArray
-from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.theme import ALARM, BLUE, SINGLE, plane_axes, quiet_axes
 from nestviz.figures.traces import line, marks
 from nestviz.grids import Grid
 from nestviz.palette import rgba
@@ -41,7 +41,7 @@ def violation_figure(report: NestingReport, level_name: str) -> go.Figure:
         ):
             figure.add_vline(
                 level,
-                line={"color": VERMILION, "dash": dash, "width": 2},
+                line={"color": ALARM, "dash": dash, "width": 2},
                 annotation_text=text,
                 annotation_position="top left" if level < other else "top right",
             )
@@ -76,13 +76,13 @@ def violation_map_figure(
             z=report.violated.reshape(grid.shape).astype(np.uint8),
             zmin=0,
             zmax=1,
-            colorscale=[[0, rgba(VERMILION, 0)], [1, rgba(VERMILION, 0.5)]],
+            colorscale=[[0, rgba(ALARM, 0)], [1, rgba(ALARM, 0.5)]],
             showscale=False,
             hoverinfo="skip",
         )
     )
-    figure.add_trace(marks(points, "points", NEUTRAL, None, 4, kind=go.Scattergl))
-    return quiet_axes(figure.update_layout(showlegend=False), *names)
+    figure.add_trace(marks(points, "points", SINGLE, None, 4, kind=go.Scattergl))
+    return plane_axes(figure.update_layout(showlegend=False), *names)
 
 
 def intervals_figure(report: NestingReport) -> go.Figure:
@@ -105,7 +105,7 @@ def intervals_figure(report: NestingReport) -> go.Figure:
             text=counts,
             textposition="outside",
             cliponaxis=False,
-            marker={"color": [BLUE if k < 2 else VERMILION for k in range(counts.size)]},
+            marker={"color": [BLUE if k < 2 else ALARM for k in range(counts.size)]},
             hovertemplate="%{y} locations with %{x} intervals<extra></extra>",
         )
     )

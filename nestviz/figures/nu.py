@@ -12,7 +12,7 @@ from plotly.subplots import make_subplots
 from nestviz.analysis.nu.fractions import NuCurve
 from nestviz.analysis.nu.offsets import BetweenSet
 from nestviz.arrays import FloatArray
-from nestviz.figures.theme import BLUE, CLEAR, NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.theme import BLUE, CLEAR, NEUTRAL, VERMILION, plane_axes, quiet_axes
 from nestviz.figures.traces import add_row, frame_points, line, marks, outline
 from nestviz.palette import rgba
 
@@ -152,7 +152,7 @@ def nu_set_figure(
     if ringed is not None:
         look = ("the one that moves", VERMILION, "circle-open", 18)
         figure.add_trace(marks(points[[ringed]], *look, marker={"line": {"width": 3}}))
-    return quiet_axes(figure, "", "")
+    return plane_axes(figure, "", "")
 
 
 def resistance_figure(shares: FloatArray, angles: FloatArray, share: float) -> go.Figure:

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
+from plotly.colors import sample_colorscale
 
 from nestviz.analysis.contributions import Contributions
 from nestviz.analysis.outliers import OutlierRanking
-from nestviz.arrays import FloatArray
-from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
+from nestviz.arrays import FloatArray, IntArray
+from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, plane_axes
 from nestviz.figures.traces import line, marks, outline, selection_rings
+from nestviz.palette import LIGHT, marker_radius, rgba
 from nestviz.renamed import renamed
 
 
@@ -28,7 +30,7 @@ def outliers_figure(
     flagged: NDArray[np.bool_] | None = None,
     boundary: Sequence[FloatArray] = (),
 ) -> go.Figure:
-    """Draw points in the plane by their score: darker and larger is more abnormal.
+    """Draw points in the plane by their score: larger and more vivid is more abnormal.
 
     Parameters
     ----------
@@ -56,38 +58,60 @@ def outliers_figure(
     figure = go.Figure()
     if len(boundary):
         closed = [np.concatenate([ring, ring[:1]]) for ring in boundary]
-        figure.add_trace(outline(closed, "threshold", NEUTRAL, width=1.5, dash="dash"))
-    figure.add_trace(_scores(ranking, points, flagged))
-    first = ranking.order[:top]
+        look = {"dash": "dash", "fill": "toself", "fillcolor": rgba(NEUTRAL, 0.1)}
+        figure.add_trace(outline(closed, "threshold", NEUTRAL, width=1.5, **look))
+    if row is not None and contributions is not None:
+        figure.add_traces(_lines(points, row, contributions))
+    # The more abnormal ones in front.
+    figure.add_trace(_scores(ranking, points, flagged, ranking.order[::-1]))
+    first = ranking.order[: top if flagged is None else min(top, int(flagged.sum()))]
+    # Above the markers: of the size of a marker, which is not drawn.
+    ranks = {"mode": "markers+text", "text": [str(rank) for rank in ranking.rank[first]]}
+    unseen = {"opacity": 0.0}
     figure.add_trace(
         marks(
-            points[first], "rank", VERMILION, "circle-open", 15, marker={"line": {"width": 2}},
-            mode="markers+text", text=[str(rank) for rank in ranking.rank[first]],
+            points[first],
+            "rank",
+            NEUTRAL,
+            size=13,
+            marker=unseen,
             textposition="top center",
+            **ranks,
         )
-    )  # fmt: skip
+    )
     if row is not None:
         figure.add_trace(selection_rings(points[[row]]))
-        if contributions is not None:
-            figure.add_traces(_lines(points, row, contributions))
-    return quiet_axes(figure.update_layout(showlegend=False), *names)
+    return plane_axes(figure.update_layout(showlegend=False), *names)
 
 
 def _scores(
-    ranking: OutlierRanking, points: FloatArray, flagged: NDArray[np.bool_] | None
+    ranking: OutlierRanking,
+    points: FloatArray,
+    flagged: NDArray[np.bool_] | None,
+    rows: IntArray,
 ) -> go.Scatter:
     triangles = np.zeros(len(ranking), np.bool_) if flagged is None else flagged
-    rows = np.arange(len(ranking))
+    score = ranking.score[rows]
+    shares = np.linspace(0.0, 1.0, 17)
+    # As the app's own picture: most scores are middling, and the vivid end is for the top.
+    vivid = sample_colorscale(list(LIGHT.score_range), shares**4)
     return marks(
-        points,
+        points[rows],
         "points",
-        ranking.score,
-        np.where(triangles, "triangle-up", "circle"),
-        5.0 + 6.0 * ranking.score,
-        customdata=np.column_stack([rows, ranking.rank, ranking.level, ranking.tied]),
+        score,
+        np.where(triangles[rows], "triangle-up", "circle"),
+        # Plotly's triangles are smaller than circles of the same size.
+        2.0
+        * marker_radius(len(rows))
+        * (0.8 + 0.75 * score**3)
+        * np.where(triangles[rows], 1.3, 1),
+        customdata=np.column_stack(
+            [rows, ranking.rank[rows], ranking.level[rows], ranking.tied[rows]]
+        ),
         marker={
-            "colorscale": "Cividis",
-            "reversescale": True,
+            "colorscale": list(zip(shares.tolist(), vivid, strict=True)),
+            "line": {"color": "white", "width": 0.8},
+            "opacity": 1.0,
             "cmin": 0.0,
             "cmax": 1.0,
             "colorbar": {"title": {"text": "score"}, "thickness": 12},

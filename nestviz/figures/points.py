@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from nestviz.figures.theme import CLASS_COLOURS, CLASS_SYMBOLS, NEUTRAL, quiet_axes
+from nestviz.figures.theme import CLASS_COLOURS, CLASS_SYMBOLS, SINGLE, plane_axes
 from nestviz.figures.traces import marks
 
 
@@ -29,7 +29,7 @@ def points_figure(
     Figure
     """
     everything = np.ones(len(points), dtype=bool)
-    parts = [(everything, "points", NEUTRAL, "circle")]
+    parts = [(everything, "points", SINGLE, "circle")]
     if y is not None:
         parts = [
             (y == sign, name, CLASS_COLOURS[sign], CLASS_SYMBOLS[sign])
@@ -41,4 +41,4 @@ def points_figure(
         more = {"kind": go.Scattergl, "marker": {"opacity": 0.8}, "hover": hover}
         rows, some = np.flatnonzero(mine), points[mine].astype(np.float32)
         figure.add_trace(marks(some, name, colour, symbol, customdata=rows, **more))
-    return quiet_axes(figure.update_layout(showlegend=y is not None), *names)
+    return plane_axes(figure.update_layout(showlegend=y is not None), *names)

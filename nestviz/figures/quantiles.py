@@ -11,7 +11,7 @@ from nestviz.analysis.coverage import CoverageRatio
 from nestviz.analysis.quantiles import QuantileSets
 from nestviz.arrays import FloatArray
 from nestviz.figures.families import outlines_figure
-from nestviz.figures.theme import NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.theme import ALARM, NEUTRAL, quiet_axes
 from nestviz.figures.traces import add_row, line, outline
 from nestviz.palette import LINE_STYLES, rgba
 
@@ -86,12 +86,12 @@ def quantile_sets_figure(methods: Sequence[QuantileSets], points: FloatArray) ->
     """
     panels = [(method.name, method.sets) for method in methods]
     figure = outlines_figure(panels, points, None, "quantile")
-    filled = {"fill": "toself", "fillcolor": rgba(VERMILION, 0.45), "legendgroup": "crossing"}
+    filled = {"fill": "toself", "fillcolor": rgba(ALARM, 0.45), "legendgroup": "crossing"}
     named = False
     for column, method in enumerate(methods, start=1):
         if method.crossing:
             more = {**filled, "showlegend": not named, "hoverinfo": "name", "width": 1}
-            add_row(figure, column, outline(method.crossing, "sets cross", VERMILION, **more))
+            add_row(figure, column, outline(method.crossing, "sets cross", ALARM, **more))
             named = True
     return figure
 

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from nestviz.analysis.ranking import RankingScores
-from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.theme import ALARM, BLUE, NEUTRAL, quiet_axes
 from nestviz.figures.traces import line, marks
 
 
@@ -30,7 +30,7 @@ def ranking_figure(scores: RankingScores) -> go.Figure:
     hover = "point %{customdata}<br>s+ %{x:.4g}<br>s− %{y:.4g}<extra></extra>"
     for which, name, colour, symbol in (
         (shown & ~scores.ambiguous, "ranked the same", BLUE, "circle"),
-        (shown & scores.ambiguous, "ranked ambiguously", VERMILION, "x"),
+        (shown & scores.ambiguous, "ranked ambiguously", ALARM, "x"),
     ):
         rows, label = np.flatnonzero(which), f"{name} ({int(which.sum())})"
         more = {"kind": go.Scattergl, "marker": {"opacity": 0.8}, "customdata": rows}

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from nestviz.arrays import FloatArray
 from nestviz.figures.families import coefficients_figure
-from nestviz.figures.theme import BLUE, CLEAR, NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.theme import BLUE, CLEAR, NEUTRAL, SINGLE, VERMILION, plane_axes
 from nestviz.figures.traces import line, marks, outline
 
 SETS = {
@@ -28,8 +28,6 @@ ONE_CLASS = (
 MOST_TICKS = 2_000
 MOST_LINES = 40
 """Most lines that are drawn thick; more would hide the others."""
-HANDLES = 24
-"""Positions along the level at which a line can be clicked."""
 HOVER = "<br>α = %{y:.4g} at %{x:.4g}<extra></extra>"
 
 
@@ -39,7 +37,6 @@ def path_figure(
     level: float,
     breakpoints: FloatArray,
     selected: Sequence[int] = (),
-    clickable: bool = False,
 ) -> go.Figure:
     """Draw coefficients of all points along the level, events as ticks, one level as a line.
 
@@ -55,8 +52,6 @@ def path_figure(
         Levels of the events.
     selected : sequence of int
         Points whose lines are thick.
-    clickable : bool
-        Whether lines have a few points whose ``customdata`` is the row of the point.
 
     Returns
     -------
@@ -64,11 +59,9 @@ def path_figure(
     """
     figure = coefficients_figure(panels, level_name)
     for row, (_, levels, alpha) in enumerate(panels, start=1):
-        traces = [_handles(levels, alpha)] if clickable else []
         for order, point in enumerate(selected[:MOST_LINES]):
             look = {"width": 3.5 if order == 0 else 1.5, "hover": f"point {point}{HOVER}"}
-            traces.append(line(levels, alpha[:, point], f"point {point}", VERMILION, **look))
-        for trace in traces:
+            trace = line(levels, alpha[:, point], f"point {point}", VERMILION, **look)
             figure.add_trace(trace, row=row, col=1)
     x = breakpoints[:: max(1, breakpoints.size // MOST_TICKS)]
     ticks = np.column_stack([x, np.zeros(x.size)])
@@ -77,22 +70,6 @@ def path_figure(
     figure.add_trace(events, row=1, col=1)
     figure.add_vline(x=level, line={"color": VERMILION, "width": 2, "dash": "dash"})
     return figure.update_layout(paper_bgcolor=CLEAR, showlegend=False)
-
-
-def _handles(levels: FloatArray, alpha: FloatArray) -> go.Scattergl:
-    """Return invisible markers on the lines, because lines cannot be clicked.
-
-    They lie where a coefficient is neither zero nor at its bound, where lines are distinct; a point
-    without such a position gets one in the middle.
-    """
-    rows = np.arange(0, len(levels), max(1, len(levels) // HANDLES))
-    part = alpha[rows]
-    free = (part > 1e-9) & (part < part.max() * (1.0 - 1e-9))
-    free[len(rows) // 2, ~free.any(axis=0)] = True
-    at, point = np.nonzero(free)
-    handles = np.column_stack([levels[rows][at], part[at, point]]).astype(np.float32)
-    look = {"marker": {"opacity": 0}, "hover": "point %{customdata}" + HOVER, "customdata": point}
-    return marks(handles, "points", VERMILION, None, 9, kind=go.Scattergl, **look)
 
 
 def sets_figure(
@@ -133,8 +110,6 @@ def sets_figure(
         figure.add_trace(marks(points[rows], meaning, colour, symbol, hover=hover, customdata=rows))
     if selected:
         chosen, sizes = points[list(selected)], [20] + [13] * (len(selected) - 1)
-        # White below black: a ring that is visible on light and dark.
-        for colour, width in (("white", 6), ("black", 2.5)):
-            more = {"marker": {"line": {"width": width}}, "showlegend": colour == "black"}
-            figure.add_trace(marks(chosen, "selected", colour, "circle-open", sizes, **more))
-    return quiet_axes(figure, *names)
+        ring = {"line": {"width": 2}}
+        figure.add_trace(marks(chosen, "selected", SINGLE, "circle-open", sizes, marker=ring))
+    return plane_axes(figure, *names)

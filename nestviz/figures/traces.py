@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from nestviz.arrays import FloatArray
-from nestviz.figures.theme import BLUE, CLEAR, GRID_LINES, NEUTRAL
+from nestviz.figures.theme import BLUE, CLEAR, GRID_LINES, SINGLE, to_scale
 from nestviz.palette import LINE_STYLES, rgba
 
 Rings = Sequence[FloatArray]
@@ -95,8 +95,8 @@ def outline(rings: Rings, name: str, colour: str, **more: Any) -> go.Scatter:
 
 def selection_rings(points: FloatArray) -> go.Scattergl:
     """Return rings around selected points."""
-    style = {"line": {"width": 2}}
-    return marks(points, "selected", NEUTRAL, "circle-open", 14, kind=go.Scattergl, marker=style)
+    style = {"line": {"width": 1.6}}
+    return marks(points, "selected", SINGLE, "circle-open", 14, kind=go.Scattergl, marker=style)
 
 
 def add_row(figure: go.Figure, column: int, *traces: go.Scatter) -> None:
@@ -106,9 +106,9 @@ def add_row(figure: go.Figure, column: int, *traces: go.Scatter) -> None:
 
 
 def frame_points(figure: go.Figure, points: FloatArray, margin: float) -> None:
-    """Set the ranges of all panels to the box of the points and a margin."""
+    """Set the ranges of all panels to the box of the points and a margin, to scale."""
     low, high = points.min(axis=0), points.max(axis=0)
     pad = margin * (high - low)
     for update, k in ((figure.update_xaxes, 0), (figure.update_yaxes, 1)):
         update(gridcolor=GRID_LINES, zeroline=False, range=[low[k] - pad[k], high[k] + pad[k]])
-    figure.update_layout(plot_bgcolor=CLEAR)
+    to_scale(figure).update_layout(plot_bgcolor=CLEAR)

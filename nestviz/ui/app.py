@@ -20,12 +20,25 @@ ICON = Path(__file__).with_name("icon.svg")
 
 STYLE = """
 <style>
-[data-testid="stMainBlockContainer"] { padding-top: 3rem; padding-bottom: 3rem; }
-[data-testid="stMainBlockContainer"] h1 { font-size: 2.1rem; padding-top: 0; }
-@media (max-width: 640px) { [data-testid="stMainBlockContainer"] { padding-top: 4.5rem; } }
+[data-testid="stMainBlockContainer"] { padding: 1.4rem 3rem 3rem; }
+[data-testid="stMainBlockContainer"] h1 { font-size: 1.9rem; padding: 0; }
+[data-testid="stApp"] h2 { font-size: 1.35rem; padding: 0.4rem 0; }
+[data-testid="stApp"] h3, [data-testid="stSidebar"] h2 { font-size: 1.1rem; }
+@media (max-width: 640px) { [data-testid="stMainBlockContainer"] { padding: 1.4rem 1rem 3rem; } }
+.st-key-page-heading [data-testid="stMarkdownContainer"] > p { opacity: 0.8; }
+[data-testid="stApp"]:has([data-testid="stExpandSidebarButton"])
+  [data-testid="stMainBlockContainer"] { padding-top: 4rem; }
+[data-testid="stPopoverBody"] { max-width: min(44rem, 92vw); max-height: 75vh; overflow-y: auto; }
+:is(button, a, input, summary, [role="slider"], [role="tab"], [role="radio"]):focus-visible {
+  outline: 2px solid var(--st-primary-color) !important; outline-offset: 2px; }
 </style>
 """
-"""Less space above the title, so that the picture is on the first screen."""
+"""Less space above the title, so that the picture is on the first screen; a visible focus.
+
+A collapsed sidebar leaves its button in the header, which must not cover the title.
+"""
+WITHOUT_DATA = frozenset({"theory"})
+"""Addresses of the pages that do not use the data chosen in the sidebar."""
 
 
 def run() -> None:
@@ -38,8 +51,11 @@ def run() -> None:
     view.arrive(page.url_path, tuple(row[2] for rows in PAGES.values() for row in rows))
     st.session_state.pop(data_choice.KEY, None)
     found = None
-    with error_boundary.in_words():
-        found = _choose_data()
+    if page.url_path in WITHOUT_DATA:
+        _name_data()
+    else:
+        with error_boundary.in_words():
+            found = _choose_data()
     with st.sidebar:
         st.caption(f"nestviz {__version__}")
         if found is not None and found.own is not None:
@@ -50,6 +66,13 @@ def run() -> None:
     # Only pages that are shown completely get here.
     jobs.end_of_page()
     view.write_address()
+
+
+def _name_data() -> None:
+    """Keep the choice of data in the address of a page without its controls."""
+    options = (key for key, _ in view.view().options)
+    for key in ("data", "seed", "standardise", "most", "show", *options):
+        view.name_in_address(key)
 
 
 def _choose_data() -> data_choice.Current | None:

@@ -9,11 +9,13 @@ import numpy as np
 import streamlit as st
 
 from nestviz.data import SAMPLES, Dataset, Limits, Sample, principal_plane, standardise, subsample
+from nestviz.data.densities import Density, sample_density
 from nestviz.data.projection import Method
 from nestviz.grids import Plane
 from nestviz.ui.export import scripts
 from nestviz.ui.results import fits
 from nestviz.ui.session.own_data import own_data, own_data_missing
+from nestviz.ui.session.view import view
 from nestviz.ui.session.view_state import MINE
 from nestviz.ui.widgets import inputs
 
@@ -40,6 +42,7 @@ class Current:
     notes: tuple[str, ...] = ()  # How data with one feature, or more than two, are drawn
     steps: scripts.Lines = ()  # Python lines that make ``fitted`` under the name ``data``
     own: Dataset | None = None  # The user's own data as uploaded, if they are in use
+    density: Density | None = None  # That the points were drawn from, if it is known
 
     @property
     def plane_key(self) -> str:
@@ -56,11 +59,14 @@ def axis_names(data: Dataset) -> tuple[str, str]:
 def sidebar() -> Current | None:
     """Show the data controls; return the data chosen, or None for own data that are missing."""
     with st.sidebar:
-        st.subheader("Data", anchor=False)
+        st.header("Data", anchor=False)
         mine = own_data()
         name = _name()
         if name != MINE:
-            return _drawn(*_sample(SAMPLES[name]))
+            sample = SAMPLES[name]
+            data, steps, options = _sample(sample)
+            density = sample_density(name, int(view().seed or 0), **options)
+            return replace(_drawn(data, steps), density=density)
         if mine is None:
             st.caption("Your own points are not in this tab.")
             return None
@@ -73,20 +79,24 @@ def _name() -> str:
     with_own = own_data() is not None or own_data_missing()
     # The first entry is the default, also when the user's own data join the list.
     names = [DEFAULT, *([MINE] if with_own else []), *(name for name in SAMPLES if name != DEFAULT)]
-    return inputs.select("data", names)
+    return inputs.select("data", names, format_func=_title)
 
 
-def _sample(sample: Sample) -> tuple[Dataset, scripts.Lines]:
+def _title(name: str) -> str:
+    return "Your own points" if name == MINE else SAMPLES[name].title
+
+
+def _sample(sample: Sample) -> tuple[Dataset, scripts.Lines, dict[str, float]]:
     st.caption(sample.sentence)
     options = tuple((o.name, inputs.option_control(o, prefix=sample.name)) for o in sample.options)
     seed = inputs.number("seed", 0)
     dataset = fits.sample(sample.name, int(seed), options)
     steps = scripts.sample_lines(sample.name, int(seed), dict(options))
     if sample.kind == "synthetic":
-        return _bounded(dataset, steps)
+        return *_bounded(dataset, steps), dict(options)
     if inputs.toggle("standardise", True):
         dataset, steps = standardise(dataset), (*steps, *scripts.step_lines("standardise"))
-    return _bounded(dataset, steps)
+    return *_bounded(dataset, steps), dict(options)
 
 
 def _bounded(dataset: Dataset, steps: scripts.Lines) -> tuple[Dataset, scripts.Lines]:

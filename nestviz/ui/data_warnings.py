@@ -7,7 +7,6 @@ from collections.abc import Iterable
 import numpy as np
 import streamlit as st
 
-from nestviz.analysis.level_sweep import Sweep
 from nestviz.arrays import FloatArray
 from nestviz.data import Dataset
 from nestviz.kernels import AUTO_SHARE, GaussianKernel, median_distance
@@ -33,7 +32,7 @@ def show(
     sigma: float | None = None,
     *,
     two_classes: bool = False,
-    sweeps: Iterable[Sweep] = (),
+    inside: Iterable[FloatArray] = (),
 ) -> None:
     """Show the reasons why a picture may mean nothing, if any.
 
@@ -45,8 +44,8 @@ def show(
         The width of the kernel; without it only the data are checked.
     two_classes : bool
         Whether the page needs both classes.
-    sweeps : iterable of Sweep
-        The sets drawn, to detect sweeps in which nothing changes.
+    inside : iterable of ndarray
+        The share of the points inside at each level shown, to detect levels that do not differ.
     """
     data = current.fitted
     found = [*of_data(data)]
@@ -55,7 +54,7 @@ def show(
     if sigma is not None and _distinct(data) >= FEWEST:
         found += of_width(data, float(sigma))
     if not found:
-        found += of_sweeps(sweeps)
+        found += of_counts(inside)
     for sentence in found:
         st.warning(sentence, icon=":material/report:")
 
@@ -124,16 +123,16 @@ def of_width(data: Dataset, sigma: float) -> tuple[str, ...]:
     return ()
 
 
-def of_sweeps(sweeps: Iterable[Sweep]) -> list[str]:
-    """Check for sweeps in which no point ever enters or stays outside."""
+def of_counts(inside: Iterable[FloatArray]) -> list[str]:
+    """Check for levels at which no point ever enters or stays outside."""
     found = []
-    for swept in sweeps:
-        if swept.inside.min() == 1.0:
+    for shares in inside:
+        if shares.min() == 1.0:
             found.append(
                 "All points are inside at every level shown, so the levels do not distinguish "
                 "them. Try a smaller width σ."
             )
-        elif swept.inside.max() == 0.0:
+        elif shares.max() == 0.0:
             found.append("No point is inside at any level shown. Try a larger width σ.")
     return list(dict.fromkeys(found))
 

@@ -16,12 +16,11 @@ PORTS_TO_TRY = 100
 
 def launch(*, port: int | None = None, address: str = "127.0.0.1", headless: bool = False) -> int:
     """Serve the app until it is stopped; return the exit status."""
-    if port is None:
-        port = _free_port(address)
-    elif not _is_free(address, port):
+    listening = _bound(address, port)
+    if listening is None:
         print(
-            f"Port {port} of {address} is in use. Choose another one with --port, or leave the "
-            f"option out to take a free one.",
+            f"Port {port or FIRST_PORT} of {address} is in use. Choose another one with --port, or "
+            f"leave the option out to take a free one.",
             file=sys.stderr,
         )
         return 1
@@ -29,14 +28,12 @@ def launch(*, port: int | None = None, address: str = "127.0.0.1", headless: boo
     _forget_the_pages_folder()
     let_messages_wait()
     threading.Thread(target=_warm_up, daemon=True).start()
-    from streamlit.web import cli
+    from nestviz.ui.live.server import serve
 
     host = f"[{address}]" if ":" in address else address
+    port = listening.getsockname()[1]
     print(f"nestviz {__version__} is at http://{host}:{port} (Ctrl+C stops it)", flush=True)
-    arguments = ["run", str(app_dir() / "app.py"), "--logger.hideWelcomeMessage=true"]
-    arguments += [f"--server.port={port}", f"--server.address={address}"]
-    arguments += [f"--server.headless={'true' if headless else 'false'}"]
-    cli.main(arguments, prog_name="nestviz app", standalone_mode=False)
+    serve(app_dir() / "app.py", listening, headless=headless)
     return 0
 
 
@@ -86,21 +83,29 @@ def _warm_up() -> None:
         sweep(estimator.fit(X).family_, Grid.around(X, resolution=4), X)
 
 
-def _free_port(address: str) -> int:
-    for port in range(FIRST_PORT, FIRST_PORT + PORTS_TO_TRY):
-        if _is_free(address, port):
-            return port
-    return FIRST_PORT
-
-
-def _is_free(address: str, port: int) -> bool:
-    family = socket.AF_INET6 if ":" in address else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        if sys.platform != "win32":
-            # A port in TIME_WAIT is free for a server; Windows would share a busy one.
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+def _bound(address: str, port: int | None) -> socket.socket | None:
+    """Return a socket bound to a port, or to the first free one; None if it is in use."""
+    first = FIRST_PORT if port is None else port
+    for number in range(first, first + (PORTS_TO_TRY if port is None else 1)):
+        found = _new_socket(address)
         try:
-            probe.bind((address, port))
+            found.bind((address, number))
         except OSError:
-            return False
-    return True
+            found.close()
+        else:
+            found.listen()  # a browser that is opened early waits
+            return found
+    return None
+
+
+def _new_socket(address: str) -> socket.socket:
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    # The event loop sends small answers at once only where a socket names its protocol; else they
+    # wait up to 40 ms for the browser to confirm the answer before.
+    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    if family == socket.AF_INET6:
+        made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # "::" is all addresses
+    if sys.platform != "win32":
+        # A port in TIME_WAIT is free for a server; Windows would share a busy one.
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    return made

@@ -1,4 +1,4 @@
-"""The parts that every page has: a title, the data in use, and a help text."""
+"""The parts that every page has: a title with one sentence, a help text, and the data in use."""
 
 from __future__ import annotations
 
@@ -13,15 +13,18 @@ from nestviz.ui.data_input import missing
 from nestviz.ui.session.own_data import own_data_missing
 from nestviz.ui.session.view import stop_page
 
+HEADING = "page-heading"
+"""Key of the container of title and sentence; its style is in `nestviz.ui.app`."""
+HELP = "What am I looking at?"
+
 
 def page(title: str) -> Callable[[Callable[[Current], None]], Callable[[], None]]:
-    """Decorate the body of a page: its title above, its help text below, the data in use."""
+    """Decorate the body of a page: title, sentence and help above it, and the data in use."""
 
     def decorate(body: Callable[[Current], None]) -> Callable[[], None]:
         def render() -> None:
-            st.title(title, anchor=False)
+            heading(title, body.__module__.split(".")[-2])
             body(current_data())
-            show_help(body.__module__.split(".")[-2])
 
         return render
 
@@ -34,10 +37,15 @@ def page_text(page: str, name: str) -> str:
     return (files("nestviz.ui.pages") / page / f"{name}.md").read_text(encoding="utf-8")
 
 
-def show_help(page: str) -> None:
-    """Show the help text of a page behind an expander."""
-    with st.expander("What am I looking at?", icon=":material/help:"):
-        st.markdown(page_text(page, "help"))
+def heading(title: str, page: str) -> None:
+    """Show the title of a page, the first paragraph of its help text, and a button for the rest."""
+    sentence, _, more = page_text(page, "help").partition("\n\n")
+    with st.container(key=HEADING, gap=None):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.title(title, anchor=False, width="content")
+            with st.popover(HELP, icon=":material/help:", type="tertiary"):
+                st.markdown(more)
+        st.markdown(sentence)
 
 
 def current_data() -> Current:

@@ -89,7 +89,7 @@ def test_a_peak_without_a_point_does_not_split_its_neighbours():
 # ---------------------------------------------------------------------- invariants
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     seed=st.integers(0, 10**6),
     n=st.integers(1, 30),

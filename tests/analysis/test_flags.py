@@ -57,7 +57,7 @@ def test_a_share_is_a_share(ranking, share):
         flag_outliers(ranking, share)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.integers(0, 6), min_size=2, max_size=30), st.integers(0, 2**30 - 1))
 def test_the_area_is_the_probability_of_ranking_before(levels, marks):
     known = np.array([(marks >> k) & 1 for k in range(len(levels))], dtype=bool)

@@ -131,7 +131,7 @@ def test_routes_and_pixels_find_the_same_roots(name, width, method):
         if method == "path"
         else nested(X, sigma, 1e-6 if method == "nested" else 0.03)
     )
-    routes, pixels = cluster_tree(family, X), pixel_tree(family, Grid.around(X, resolution=500), X)
+    routes, pixels = cluster_tree(family, X), pixel_tree(family, Grid.around(X, resolution=250), X)
     for tree in (routes, pixels):
         check_tree(tree)
         check_tree(tree.prune(min_mass=0.05))

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 from crossing_families import crossing_families, crossing_family, membership
-from hypothesis import given, settings
+from hypothesis import given
 
 from nestviz import (
     CostSensitivePath,
@@ -22,7 +22,6 @@ def everywhere(X):
 
 
 @given(crossing_families())
-@settings(max_examples=400, deadline=None)
 def test_every_measure_agrees_with_looking_at_all_levels(case):
     family, X = case
     report = nesting_report(family, everywhere(X), X)
@@ -42,7 +41,6 @@ def test_every_measure_agrees_with_looking_at_all_levels(case):
 
 
 @given(crossing_families())
-@settings(max_examples=200, deadline=None)
 def test_the_worst_pair_is_a_pair_of_levels(case):
     family, X = case
     worst = nesting_report(family, everywhere(X)).worst
@@ -54,7 +52,6 @@ def test_the_worst_pair_is_a_pair_of_levels(case):
 
 
 @given(crossing_families())
-@settings(max_examples=100, deadline=None)
 def test_turning_the_levels_round_turns_the_report_round(case):
     family, X = case
     low, high = family.domain

@@ -25,7 +25,7 @@ def points(seed, n):
     st.sampled_from([0.1, 0.5, 2.0, 10.0]),
     st.sampled_from([1e-3, 1e-6, 1e-10]),
 )
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_nu_lies_between_outliers_and_support_vectors(seed, n, nu, sigma, tol):
     """Proposition 8.3 (i) and (ii), for half-space and ball, at any accuracy of the solver."""
     X = points(seed, n)
@@ -85,7 +85,7 @@ def an_outlier(K, nu):
 
 
 @given(st.integers(0, 10_000), st.floats(0.15, 0.7), st.floats(-3.0, 0.98))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_outliers_moved_along_w_do_not_change_the_hyperplane(seed, nu, share):
     """Proposition 8.4: as long as the point stays an outlier."""
     K = GaussianKernel(0.7).gram(*[points(seed, 40)] * 2)

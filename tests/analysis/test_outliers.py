@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 from crossing_families import crossing_families, crossing_family
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import rankdata
 
@@ -130,7 +130,6 @@ def test_a_family_with_zero_offset_has_no_boundary_far_away():
 
 
 @given(crossing_families())
-@settings(max_examples=200, deadline=None)
 def test_hand_made_families_of_either_orientation(case):
     family, X = case
     ranking = outlier_ranking(family, X, Reference(X, float(len(X))))
@@ -156,7 +155,6 @@ def test_ties_are_ties():
     st.lists(st.sampled_from([0, 1, 2, 3, 7, 8, 20]), min_size=1, max_size=12),
     st.integers(0, 5),
 )
-@settings(max_examples=200, deadline=None)
 def test_levels_within_the_resolution_are_tied_in_chains(values, resolution):
     # A family that lets point i in up to level values[i]; new points lie between them.
     everyone = np.array([*values, *range(-1, 22)], dtype=float)
@@ -280,8 +278,8 @@ def test_the_figure_numbers_the_first_ranks():
     held = outliers_figure(
         ranking, X, ("a", "b"), top=3, contributions=ranking.contributions(0, k=2), row=0
     )
-    assert [trace.mode for trace in held.data[:2]] == ["markers", "markers+text"]
-    ring, *threads = held.data[2:]
-    assert ring.name == "selected"
-    assert [trace.mode for trace in threads] == ["lines"] * len(threads)
+    # Lines to the points that support a rank lie below the points.
+    *threads, everyone, first, ring = held.data
+    assert (everyone.mode, first.mode, ring.name) == ("markers", "markers+text", "selected")
     assert threads
+    assert {trace.mode for trace in threads} == {"lines"}

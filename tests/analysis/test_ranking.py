@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 from crossing_families import STEP, crossing_families, crossing_family, membership
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nestviz import (
@@ -46,7 +46,6 @@ any_values = st.floats(allow_nan=False)
         st.lists(st.tuples(any_values, any_values), min_size=1, max_size=30),
     )
 )
-@settings(max_examples=500, deadline=None)
 def test_disagreement_is_its_definition(pairs):
     p, m = np.array(pairs).T
     expected = by_definition(p, m)
@@ -65,7 +64,6 @@ def test_equal_and_opposite_rankings(seed):
 
 
 @given(crossing_families())
-@settings(max_examples=200, deadline=None)
 def test_scores_are_read_off_the_sets(case):
     family, X = case
     scores = ranking_scores(family, X)

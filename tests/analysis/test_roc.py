@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 from crossing_families import crossing_families, crossing_family, membership
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import roc_auc_score
 from sklearn.metrics import roc_curve as sklearn_curve
@@ -63,7 +63,6 @@ def test_nested_sets_give_the_ordinary_curve_of_the_entry_level(seed):
 
 
 @given(crossing_families(), st.integers(0, 5))
-@settings(max_examples=300, deadline=None)
 def test_the_curve_has_the_rates_of_every_level(case, seed):
     family, X = case
     y = labels_for(len(X), seed)
@@ -81,7 +80,6 @@ def test_the_curve_has_the_rates_of_every_level(case, seed):
 
 
 @given(crossing_families(), st.integers(0, 5))
-@settings(max_examples=200, deadline=None)
 def test_the_rates_hold_on_their_stretch(case, seed):
     family, X = case
     y = labels_for(len(X), seed)

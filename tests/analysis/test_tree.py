@@ -3,7 +3,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tree_invariants import ancestors, check_tree, components, levels_between, same_partition
 
@@ -51,7 +51,6 @@ GRAPHS = {
 }
 
 
-@settings(max_examples=150, deadline=None)
 @given(**GRAPHS)
 def test_cuts_are_the_connected_components_by_definition(
     seed, n, steps, orphans, orientation, hold
@@ -64,7 +63,6 @@ def test_cuts_are_the_connected_components_by_definition(
         assert same_partition(tree.cut(level), expected)
 
 
-@settings(max_examples=100, deadline=None)
 @given(**GRAPHS)
 def test_points_meet_at_the_merge_level(seed, n, steps, orphans, orientation, hold):
     heights, i, j, levels = random_graph(seed, n, steps, orphans)
@@ -84,7 +82,6 @@ def test_points_meet_at_the_merge_level(seed, n, steps, orphans, orientation, ho
         assert merge_height(branches, heights, a, b) == best[a, b]
 
 
-@settings(max_examples=150, deadline=None)
 @given(**GRAPHS, min_mass=st.sampled_from([0.0, 0.1, 0.3]), min_lifetime=st.sampled_from([0, 1, 3]))
 def test_pruning_keeps_the_invariants(
     seed, n, steps, orphans, orientation, hold, min_mass, min_lifetime
@@ -107,7 +104,6 @@ def test_pruning_keeps_the_invariants(
     assert kept <= {frozenset(tree.members(k).tolist()) - noise for k in range(len(tree))}
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     **GRAPHS | {"hold": st.sampled_from([0.5, 1.5, 100.5, 500.5])},
     min_mass=st.sampled_from([0.0, 0.1, 0.3]), min_lifetime=st.sampled_from([0, 1, 3]),
@@ -208,7 +204,6 @@ def test_ties_split_into_many_at_once():
     assert tree.to_newick() == "(1:1,2:1,3:1,4:1)0:1;"
 
 
-@settings(max_examples=100, deadline=None)
 @given(
     seed=st.integers(0, 10**6), n=st.integers(1, 9), orientation=st.sampled_from([1, -1]),
     single=st.booleans(),

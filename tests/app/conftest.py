@@ -11,7 +11,10 @@ from streamlit.util import calc_hash
 from nestviz.resources import app_dir
 from nestviz.ui.app import PAGES
 from nestviz.ui.export import panel
+from nestviz.ui.player import player
 from nestviz.ui.results import jobs
+from nestviz.ui.scene.drawn import DrawnScene, draw_scene
+from nestviz.ui.scene.scene import Scene
 from nestviz.ui.session.view_state import View
 
 # Seconds that no busy machine needs; what ends sooner costs nothing.
@@ -80,6 +83,31 @@ def components(app: AppTest, name: str) -> list:
     return [c for c in app.get("bidi_component") if c.proto.component_name.endswith(name)]
 
 
+def scene(app: AppTest) -> Scene:
+    """The scene that the player on the page was sent."""
+    sent = components(app, "nestviz_player")[0].proto.bytes
+    return next(s for s, (_, message) in player.MESSAGES.items() if message == sent)
+
+
+def drawn(app: AppTest) -> DrawnScene:
+    """The sets of the player on the page, at all stops."""
+    return draw_scene(scene(app))
+
+
+def marked(app: AppTest) -> list[int]:
+    """The points with a ring in the player."""
+    return json.loads(components(app, "nestviz_player_marker")[0].proto.json)["rows"]
+
+
+def knobs(app: AppTest) -> dict[str, float]:
+    """The values of the knobs on the page, in the player or beside it."""
+    found = [json.loads(knob.proto.json) for knob in components(app, "nestviz_knob")]
+    values = {knob["key"].removeprefix("knob:"): knob["value"] for knob in found}
+    if components(app, "nestviz_player"):
+        values |= {knob.key: knob.value for knob in scene(app).knobs}
+    return values
+
+
 def in_use(app: AppTest) -> str:
     """The heading under which the Data page shows the current data."""
-    return next(h.value for h in app.subheader if h.value.startswith("In use"))
+    return next(h.value for h in app.header if h.value.startswith("In use"))

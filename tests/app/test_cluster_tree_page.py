@@ -123,13 +123,13 @@ def test_geometric_levels_stay_close_together_above_the_last_one():
 
 def test_the_card_of_a_point_says_that_it_comes_in_by_extrapolation():
     tree = Tree([-1], [0.0], [3.0], [0, 0], [3.0, 0.5], [3.0, 0.5], -1, (0.0, 9.0), hold_level=1.0)
-    shown = SimpleNamespace(tree=tree, labels=np.array([0, -1]))
+    shown = SimpleNamespace(tree=tree, clusters=np.array([0, -1]))
     first, second = (
         pictures.words(shown, selection.Selection("", (row,))) for row in (0, 1)
     )  # fmt: skip
     assert "extrapolation" not in first
     assert "enters by extrapolation only" in second
-    gone = SimpleNamespace(tree=tree.prune(min_lifetime=5.0), labels=np.array([-1, -1]))
+    gone = SimpleNamespace(tree=tree.prune(min_lifetime=5.0), clusters=np.array([-1, -1]))
     assert "extrapolation" in pictures.words(gone, selection.Selection("", (1,)))
 
 
@@ -137,10 +137,11 @@ def test_three_clusters_are_three_branches_of_the_same_colours(page):
     tree, plane = messages(page)
     assert page.title[0].value == "Cluster tree"
     assert metric(page, "Clusters") == "3"
-    labelled = [node for node in tree["nodes"] if node["label"]]
-    assert [node["label"] for node in labelled] == ["0", "1", "2"]
-    assert [node["colour"] for node in labelled] == [0, 1, 2]
-    assert [kind["name"] for kind in plane["kinds"]][1:] == [f"cluster {k}" for k in range(3)]
+    labelled = {k: node for k, node in enumerate(tree["nodes"]) if node["label"]}
+    # One numbering: that of the branches, in the tree, the legend and the table.
+    assert [node["label"] for node in labelled.values()] == [str(k) for k in labelled]
+    assert [node["colour"] for node in labelled.values()] == [0, 1, 2]
+    assert [kind["name"] for kind in plane["kinds"]][1:] == [f"cluster {k}" for k in labelled]
     shapes = {kind["shape"] for kind in plane["kinds"]}
     assert len(shapes) == 4
     assert {area["colour"] for area in plane["areas"]} >= {0, 1, 2}
@@ -168,7 +169,7 @@ def test_the_linked_level_of_another_page_is_the_first_cut(open_app):
 
 
 def test_pruning_leaves_fewer_branches(page):
-    page.slider(key="width").set_value(0.1).run()
+    look(page, width=0.1).run()
     page.slider(key="prune").set_value(0.0).run()
     whole = len(messages(healthy(page))[0]["nodes"])
     page.slider(key="prune").set_value(20.0).run()
@@ -206,7 +207,7 @@ def test_width_and_levels_change_the_tree(page):
     first = messages(healthy(page))[0]["nodes"]
     page.slider(key="depth").set_value(11).run()
     second = messages(healthy(page))[0]["nodes"]
-    page.slider(key="width").set_value(1.5).run()
+    look(page, width=1.5).run()
     third = messages(healthy(page))[0]["nodes"]
     assert first != second != third
     assert "does not split" in page.info[0].value
@@ -243,7 +244,7 @@ def test_selected_points_mark_their_branches(page):
 def test_a_branch_that_is_no_more_leaves_its_points_selected(page):
     page.selectbox(key=tree_page.BRANCH).set_value(2).run()
     points = page.session_state["view"].selection.points
-    page.slider(key="width").set_value(1.5).run()
+    look(page, width=1.5).run()
     tree, plane = messages(healthy(page))
     assert plane["chosen"] == list(points)
     assert page.selectbox(key=tree_page.BRANCH).value == tree_page.NONE
@@ -264,7 +265,7 @@ def test_nothing_left_to_see_says_so(page):
     page.selectbox(key="method").set_value(NESTED).run()
     page.slider(key="cut").set_value(1.0).run()
     assert "too high" in healthy(page).info[0].value
-    page.slider(key="width").set_value(0.05).run()
+    look(page, width=0.05).run()
     page.slider(key="prune").set_value(20.0).run()
     assert page.info
     healthy(page)
@@ -300,7 +301,9 @@ def test_downloads_hold_every_point_and_branch(page):
     assert list(table.columns) == [
         "row", "x1", "x2", "cluster", "branch", "entry_level", "extrapolated",
     ]  # fmt: skip
-    assert np.array_equal(table["cluster"], shown.labels)
+    inside = shown.labels >= 0
+    assert np.array_equal(table["cluster"][inside], shown.nodes[shown.labels[inside]])
+    assert (table["cluster"][~inside] == -1).all()
     tree = json.loads(results.tree_json(shown))
     assert len(tree["branches"]) == len(shown.tree)
     assert tree["smallest_solved_level"] is None

@@ -2,22 +2,15 @@
 
 import numpy as np
 import pytest
-from conftest import healthy
+from conftest import healthy, look, scene
 
 from nestviz.ui.compute.methods import ONE_CLASS, TWO_CLASS
-from nestviz.ui.player.protocol import decode
 
 PAGE = "pages/explore/compare.py"
 
 
-def picture(app):
-    """The sweep that the player on the page was given."""
-    message = app.get("bidi_component")[0].proto
-    return decode(message.bytes if message.HasField("bytes") else bytes(message.json))
-
-
 def titles(app):
-    return [panel.title for panel in picture(app).panels]
+    return [panel.title for panel in scene(app).panels]
 
 
 def test_four_one_class_methods_are_compared_at_first(open_app):
@@ -55,7 +48,7 @@ def test_two_classes_have_their_own_methods_and_an_auc(open_app):
     assert titles(healthy(app)) == [method.title for method in TWO_CLASS.values()][:4]
     before = app.dataframe[0].value
     assert before["AUC"].between(0.5, 1).all()
-    app.slider(key="loglam").set_value(2.0).run()
+    look(app, loglam=2.0).run()
     assert not np.array_equal(before["AUC"], healthy(app).dataframe[0].value["AUC"])
 
 
@@ -70,7 +63,7 @@ def test_points_without_labels_have_one_problem_only(open_app):
 def test_width_and_levels_change_the_measures(open_app):
     app = open_app(PAGE, **{"banana.n": "80"})
     before = app.dataframe[0].value
-    app.slider(key="width").set_value(0.6).run()
+    look(app, width=0.6).run()
     app.slider(key="levels").set_value(4).run()
     after = healthy(app).dataframe[0].value
     nested = after["method"] == "Nested one-class SVM"

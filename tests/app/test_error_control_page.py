@@ -61,10 +61,10 @@ def estimator(**changes):
 def test_the_page_chooses_what_the_library_chooses(page):
     expected = estimator()
     assert cell(page) == expected.search_.cell
-    assert metric(page, "P_F estimated") == f"{expected.estimated_.false_alarm:.1%}"
-    assert metric(page, "P_M estimated") == f"{expected.estimated_.miss:.1%}"
+    assert metric(page, "False alarms P_F, estimated") == f"{expected.estimated_.false_alarm:.1%}"
+    assert metric(page, "Misses P_M, estimated") == f"{expected.estimated_.miss:.1%}"
     names, values = zip(*maps(page), strict=True)
-    assert names == ("P_F", "P_M", "score (4.1)")
+    assert names == ("false alarms P_F", "misses P_M", "Neyman–Pearson score")
     place = expected.search_.cell[0]
     np.testing.assert_allclose(values[0].T, expected.search_.false_alarm[place], atol=1e-12)
     np.testing.assert_allclose(values[1].T, expected.search_.miss[place], atol=1e-12)
@@ -117,11 +117,11 @@ def test_smoothing_and_raw_rates(page):
 
 
 def test_a_cell_is_looked_at_and_left_again(page):
-    chosen, before = cell(page), metric(page, "P_F held out")
+    chosen, before = cell(page), metric(page, "False alarms P_F, held out")
     page.select_slider(key="at_plus").set_value(0).run()
     page.select_slider(key="at_minus").set_value(7).run()
     assert metric(healthy(page), "(ν₊, ν₋)") == "0.125, 1"
-    assert metric(page, "P_F held out") != before
+    assert metric(page, "False alarms P_F, held out") != before
     assert "nu_plus=0.125, nu_minus=1.0)" in page.code[0].value
     assert any("P_F > 0.1 holds for an estimate" in note.value for note in page.info)
     page.select_slider(key="at_sigma").set_value(3).run()
@@ -148,15 +148,18 @@ def test_a_rare_class(page):
     page.toggle(key="rare").set_value(True).run()
     assert any("from 3 points" in note.value for note in healthy(page).info)
     assert "thin_class(learned, -1, 0.1, 0)" in page.code[0].value
-    aside = next(m for m in page.metric if m.label == "P_F held out")
+    aside = next(m for m in page.metric if m.label == "False alarms P_F, held out")
     assert "among 30 held-out points" in aside.help
 
 
 def test_the_offset_is_shifted(page):
     page.slider(key="alpha").set_value(0.3).run()
-    before = metric(page, "P_F held out"), metric(page, "P_M held out")
+    before = metric(page, "False alarms P_F, held out"), metric(page, "Misses P_M, held out")
     page.toggle(key="shift").set_value(True).run()
-    assert (metric(healthy(page), "P_F held out"), metric(page, "P_M held out")) != before
+    assert (
+        metric(healthy(page), "False alarms P_F, held out"),
+        metric(page, "Misses P_M, held out"),
+    ) != before
 
 
 def test_grid_folds_and_points_kept_aside(page):
@@ -210,7 +213,7 @@ def test_the_code_makes_the_same_classifier(open_app, query, tmp_path, monkeypat
     )
     assert metric(app, "(ν₊, ν₋)") == f"{pair[0]:.3g}, {pair[1]:.3g}"
     if "score" in names:
-        told = metric(app, "P_F held out").split()[0]
+        told = metric(app, "False alarms P_F, held out").split()[0]
         assert told == f"{names['score'].false_alarm.value:.1%}"
     assert (tmp_path / "error-control.html").exists()
 

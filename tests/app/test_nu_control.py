@@ -5,22 +5,16 @@ from base64 import b64decode
 
 import numpy as np
 import pytest
-from conftest import healthy
+from conftest import drawn, healthy, knobs, look
 
 from nestviz.ui.compute.methods import NU, WITH_NU, Spec
-from nestviz.ui.player.protocol import decode
 
 ONE, COMPARE = "pages/explore/one_class.py", "pages/explore/compare.py"
 SMALL = {"data": "ring", "ring.n": "60"}
 
 
 def sets_of(app, panel):
-    frames = decode(app.get("bidi_component")[0].proto.bytes).panels[panel].sets
-    return np.concatenate([ring for frame in frames for ring in frame])
-
-
-def has_slider(app):
-    return any(slider.key == "nu" for slider in app.slider)
+    return np.concatenate([ring for rings in drawn(app).panels[panel].sets for ring in rings])
 
 
 def code(app):
@@ -35,11 +29,11 @@ def test_only_the_method_with_a_nu_depends_on_it():
 
 def test_the_slider_is_there_with_its_method_and_moves_its_sets(open_app):
     app = open_app(ONE, **SMALL)
-    assert not has_slider(app)
+    assert "nu" not in knobs(app)
     app.selectbox(key="right").set_value(WITH_NU).run()
-    assert has_slider(healthy(app))
+    assert knobs(healthy(app))["nu"] == NU
     left, right = sets_of(app, 0), sets_of(app, 1)
-    app.slider(key="nu").set_value(0.6).run()
+    look(app, nu=0.6).run()
     np.testing.assert_array_equal(sets_of(healthy(app), 0), left)
     moved = sets_of(app, 1)
     assert moved.shape != right.shape or np.abs(moved - right).max() > 1e-3
@@ -56,7 +50,8 @@ def test_the_slider_is_there_with_its_method_and_moves_its_sets(open_app):
 )
 def test_nu_is_in_the_link_and_in_the_code_of_other_pages(open_app, page, query):
     app = open_app(page, **SMALL, **query, nu="0.45")
-    assert app.slider(key="nu").value == 0.45
+    shown = knobs(app) | {slider.key: slider.value for slider in app.slider}
+    assert shown["nu"] == 0.45
     assert "nu=0.45" in code(app)
 
 

@@ -5,21 +5,9 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from conftest import address, healthy
-
-from nestviz.ui.player.protocol import decode
+from conftest import address, drawn, healthy, look, marked, scene
 
 PAGE = "pages/explore/one_class.py"
-
-
-def picture(app):
-    """The sweep that the player on the page was given."""
-    return decode(app.get("bidi_component")[0].proto.bytes)
-
-
-def marked(app):
-    """The points that wear a ring in the player."""
-    return json.loads(app.get("bidi_component")[1].proto.json)["rows"]
 
 
 def metric(app, label):
@@ -35,7 +23,7 @@ def test_the_numbers_under_the_picture(page):
     crossing, nested = metric(page, "Violated area")
     assert float(crossing.rstrip("%")) > 0
     assert nested == "none"
-    assert metric(page, "Ranks that clash")[1] == "none"
+    assert metric(page, "Ranked ambiguously")[1] == "none"
     assert all(0 < int(count) <= 80 for count in metric(page, "Support vectors"))
     certificates = [c.value for c in page.caption if c.value.startswith("Certificate")]
     assert "KKT residual" in certificates[0]
@@ -48,10 +36,11 @@ def test_the_numbers_under_the_picture(page):
 )
 def test_the_slider_in_other_units(page, over, name):
     page.segmented_control(key="over").set_value(over).run()
-    sweep = picture(healthy(page))
-    assert sweep.level_name == name
-    assert all(a > b for a, b in pairwise(sweep.levels))
-    values = [float(label.rstrip("%")) for label in sweep.labels]
+    shown = scene(healthy(page))
+    scale = shown.scale
+    assert scale.name == name
+    assert all(a > b for a, b in pairwise(scale.levels))
+    values = [float(scale.label(stop).rstrip("%")) for stop in range(60)]
     steps = np.diff(values)
     if over == "ν":
         assert np.allclose(steps, steps[0], atol=2e-3)
@@ -59,35 +48,33 @@ def test_the_slider_in_other_units(page, over, name):
     else:
         assert (steps >= 0).all()
         assert steps.max() < 15
-    assert sweep.captions[30].startswith("λ = ")
+    assert shown.notes[30].startswith("λ = ")
 
 
 def test_nu_is_named_for_the_plain_svm_only(page):
-    assert all(
-        "ν = " in caption and "(one-class SVM)" in caption for caption in picture(page).captions
-    )
+    assert all("ν = " in note and "(one-class SVM)" in note for note in scene(page).notes)
     page.selectbox(key="left").set_value("Parzen").run()
-    shown = picture(healthy(page))
+    shown = scene(healthy(page))
     assert [panel.title for panel in shown.panels][1] == "Nested one-class SVM"
     # The coefficients of the nested SVM add up to no ν: they bound no share of outliers.
-    assert not any("ν" in caption for caption in shown.captions)
+    assert not any("ν" in note for note in shown.notes)
 
 
 def test_the_level_stays_when_the_unit_changes(page):
-    before = picture(page)
+    before = scene(page)
     page.segmented_control(key="over").set_value("ν").run()
-    after = picture(healthy(page))
-    rest = before.levels[before.start]
-    nearest = np.abs(np.array(after.levels) - rest).argmin()
-    assert after.start == nearest
+    after = scene(healthy(page))
+    # Between two stops, to a hundredth of the way.
+    assert after.start == pytest.approx(after.scale.position(before.level), abs=0.0051)
+    assert after.level == pytest.approx(before.level, rel=1e-3)
 
 
 def test_number_and_grid_of_the_levels(page):
-    before = picture(page).panels[1].sets
+    before = drawn(page).panels[1].sets
     page.segmented_control(key="grid").set_value("geometric").run()
-    geometric = picture(healthy(page)).panels[1].sets
+    geometric = drawn(healthy(page)).panels[1].sets
     page.slider(key="levels").set_value(30).run()
-    more = picture(healthy(page)).panels[1].sets
+    more = drawn(healthy(page)).panels[1].sets
     sizes = [sum(len(r) for f in sets for r in f) for sets in (before, geometric, more)]
     assert len(set(sizes)) == 3
     assert any("30 breakpoints" in c.value for c in page.caption)
@@ -119,15 +106,14 @@ def test_the_link_names_a_point_a_unit_and_what_is_drawn(open_app):
     query = {"data": "ring", "ring.n": "80", "point": "3", "over": "mass", "view": "levels.sizes"}
     app = open_app(PAGE, **query)
     assert marked(app) == [3]
-    sweep = picture(app)
-    assert sweep.level_name == "training mass"
-    assert set(sweep.shown) == {"levels", "sizes"}
+    assert scene(app).scale.name == "training mass"
+    assert set(scene(app).shown) == {"levels", "sizes"}
     assert address(app)["point"] == ["3"]
     assert address(app)["view"] == ["levels.sizes"]
 
 
 def test_sizes_are_coefficients_as_a_share_of_their_bound(page):
-    sizes = picture(page).panels[1].marker_sizes
+    sizes = drawn(page).panels[1].sizes
     assert sizes.min() >= 0
     assert sizes[0].max() == 1.0
     assert sizes[0].mean() > sizes[-1].mean()
@@ -135,16 +121,16 @@ def test_sizes_are_coefficients_as_a_share_of_their_bound(page):
 
 def test_the_level_seen_here_is_where_the_next_page_begins(open_app):
     app = open_app(PAGE, **{"data": "ring", "ring.n": "80", "frame": "10"})
-    assert picture(app).start == 10
+    assert scene(app).start == 10
     app.switch_page("pages/start/home.py").run()
-    assert picture(healthy(app)).start == 10
+    assert scene(healthy(app)).start == 10
     app.switch_page("pages/explore/solution_path.py").run()
     seen = 0.98 - 10 * 0.97 / 59
-    assert healthy(app).slider(key="at").value == pytest.approx(seen, abs=0.006)
+    assert float(address(healthy(app))["at"][0]) == pytest.approx(seen, abs=1e-3)
 
 
 def test_an_absurd_width_is_told_with_a_way_out(page):
-    page.slider(key="width").set_value(2.0).run()
+    look(page, width=2.0).run()
     assert any("too large" in w.value and "Try a width" in w.value for w in healthy(page).warning)
-    page.slider(key="width").set_value(0.2).run()
+    look(page, width=0.2).run()
     assert not healthy(page).warning

@@ -5,37 +5,33 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from conftest import DATA, healthy, in_use
+from conftest import DATA, drawn, healthy, in_use, knobs, look, scene
 
 from nestviz.data import SAMPLES
+from nestviz.ui import data_choice
 from nestviz.ui.compute.methods import ONE_CLASS, TWO_CLASS
-from nestviz.ui.player.protocol import decode
-
-
-def picture(app):
-    """The sweep that the player on the page was given."""
-    message = app.get("bidi_component")[0].proto
-    return decode(message.bytes if message.HasField("bytes") else bytes(message.json))
 
 
 def test_home_compares_crossing_and_nested_sets(open_app):
     app = open_app()
     assert app.title[0].value == "Sets that nest"
-    sweep = picture(app)
-    assert len(sweep.levels) == 60
-    plain, nested = sweep.panels
-    assert len(plain.points) == len(nested.points) == 400
-    assert all(a > b for a, b in pairwise(sweep.levels))
-    assert any(len(rings) for rings in plain.overlay)
-    assert not any(len(rings) for rings in nested.overlay)
-    assert "violated" in sweep.captions[50]
+    shown = drawn(app)
+    levels = shown.scene.scale.levels
+    assert len(levels) == 60
+    plain, nested = shown.panels
+    assert len(plain.panel.points) == len(nested.panel.points) == 400
+    assert all(a > b for a, b in pairwise(levels))
+    assert any(plain.broken)
+    assert not any(nested.broken)
+    assert nested.panel.family.is_nested
+    assert "violated" in shown.caption(50)
 
 
 def test_width_changes_the_sets(open_app):
     app = open_app()
-    before = picture(app)
-    app.slider(key="width").set_value(1.5).run()
-    after = picture(healthy(app))
+    before = drawn(app)
+    look(app, width=1.5).run()
+    after = drawn(healthy(app))
     assert len(before.panels[0].sets[40]) > len(after.panels[0].sets[40])
 
 
@@ -46,10 +42,10 @@ ONE_CLASS_PAGE, TWO_CLASS_PAGE = "pages/explore/one_class.py", "pages/explore/tw
 def test_every_one_class_method_can_be_shown(open_app, name):
     app = open_app(ONE_CLASS_PAGE)
     app.selectbox(key="left").set_value(name).run()
-    sweep = picture(healthy(app))
-    assert sweep.panels[0].title == ONE_CLASS[name].title
+    left = drawn(healthy(app)).panels[0]
+    assert left.panel.title == ONE_CLASS[name].title
     nested = name != "one-class SVM"
-    assert nested != any(len(rings) for rings in sweep.panels[0].overlay)
+    assert nested != any(left.broken)
     assert (app.metric[0].value == "none") == nested
 
 
@@ -57,26 +53,25 @@ def test_every_one_class_method_can_be_shown(open_app, name):
 def test_every_two_class_method_can_be_shown(open_app, name):
     app = open_app(TWO_CLASS_PAGE)
     app.selectbox(key="left2").set_value(name).run()
-    sweep = picture(healthy(app))
-    assert sweep.panels[0].title == TWO_CLASS[name].title
-    assert not len(sweep.panels[0].sets[0])
+    left, right = drawn(healthy(app)).panels
+    assert left.panel.title == TWO_CLASS[name].title
+    assert not left.sets[0]
     roc = json.loads(app.get("plotly_chart")[0].proto.spec)
-    both = {TWO_CLASS[name].title, sweep.panels[1].title}
+    both = {TWO_CLASS[name].title, right.panel.title}
     assert sum("AUC" in (trace.get("name") or "") for trace in roc["data"]) == len(both)
-    assert any("Ranking disagreement" in caption.value for caption in app.caption)
-    app.slider(key="loglam").set_value(1.0).run()
-    assert len(picture(healthy(app)).panels) == 2
+    assert any("Ranked ambiguously" in caption.value for caption in app.caption)
+    look(app, loglam=1.0).run()
+    assert len(scene(healthy(app)).panels) == 2
 
 
 @pytest.mark.parametrize("kind", ["One class", "Two classes"])
 def test_the_solution_path_page(open_app, kind):
     app = open_app("pages/explore/solution_path.py")
     app.segmented_control(key="kind_path").set_value(kind).run()
-    lines, plane = (json.loads(c.proto.spec) for c in healthy(app).get("plotly_chart"))
-    assert "breakpoints" in lines["layout"]["annotations"][0]["text"]
-    assert [t["name"] for t in plane["data"]][:1] == ["boundary"]
+    assert len(scene(healthy(app)).panels) == 2
     before = next(c.value for c in app.caption if "on the margin" in c.value)
-    app.slider(key="at").set_value(0.6).run()
+    share = "two_class_share" if kind == "Two classes" else "one_class_share"
+    look(app, **{share: 0.6}).run()
     assert before != next(c.value for c in healthy(app).caption if "on the margin" in c.value)
 
 
@@ -86,13 +81,14 @@ def test_two_classes_need_labels_and_say_so(open_app):
     assert "have no labels" in healthy(app).info[0].value
 
 
-def test_every_sample_can_be_chosen_and_drawn(open_app):
+def test_every_sample_can_be_chosen_and_drawn(open_app, monkeypatch):
+    monkeypatch.setattr(data_choice, "DEFAULT_SUBSAMPLE", 100)
     app = open_app()
     for name in SAMPLES:
         app.selectbox(key="data").set_value(name).run()
-        sweep = picture(healthy(app))
-        assert len(sweep.panels[0].points) >= 10, name
-        assert any(len(rings) for rings in sweep.panels[0].sets), name
+        panel = scene(healthy(app)).panels[0]
+        assert len(panel.points) >= 10, name
+        assert any(drawn(app).panels[0].sets), name
 
 
 @pytest.mark.parametrize("way", ["pca", "tsne", "slice"])
@@ -100,41 +96,39 @@ def test_every_way_to_draw_more_than_two_features(open_app, way):
     app = open_app()
     app.selectbox(key="data").set_value("iris").run()
     app.selectbox(key="show").set_value(way).run()
-    sweep = picture(healthy(app))
-    assert len(sweep.panels[0].points) == 150
-    assert np.isfinite(sweep.view).all()
+    assert len(scene(healthy(app)).panels[0].points) == 150
+    assert np.isfinite(scene(app).view).all()
 
 
 def test_sample_options_come_from_the_registry(open_app):
     app = open_app()
     app.selectbox(key="data").set_value("ring").run()
     healthy(app).number_input(key="ring.n").set_value(80).run()
-    assert len(picture(healthy(app)).panels[0].points) == 80
-    first = picture(app).panels[0].points
+    assert len(scene(healthy(app)).panels[0].points) == 80
+    first = scene(app).panels[0].points
     app.number_input(key="seed").set_value(1).run()
-    assert not np.array_equal(first, picture(healthy(app)).panels[0].points)
+    assert not np.array_equal(first, scene(healthy(app)).panels[0].points)
 
 
 def test_very_many_points_are_subsampled_and_said_so(open_app):
     app = open_app()
     app.selectbox(key="data").set_value("bench-ringnorm").run()
-    assert len(picture(healthy(app)).panels[0].points) == 1500
+    assert len(scene(healthy(app)).panels[0].points) == 1500
     assert any("1,500 of 7,400 points" in caption.value for caption in app.caption)
     app.number_input(key="most").set_value(300).run()
-    assert len(picture(healthy(app)).panels[0].points) == 300
+    assert len(scene(healthy(app)).panels[0].points) == 300
 
 
 def test_the_link_restores_data_and_settings(open_app):
     app = open_app(data="ring", width="0.5", seed="3", **{"ring.n": "60"}, frame="7")
-    sweep = picture(app)
-    assert len(sweep.panels[0].points) == 60
-    assert app.slider(key="width").value == 0.5
-    assert sweep.start == 7
+    assert len(scene(app).panels[0].points) == 60
+    assert knobs(app)["width"] == 0.5
+    assert scene(app).start == 7
 
 
 def test_a_nonsense_link_opens_the_default(open_app):
     app = open_app(data="no-such", width="wide", frame="−3")
-    assert len(picture(app).panels[0].points) == 400
+    assert len(scene(app).panels[0].points) == 400
 
 
 def test_gallery_button_uses_a_sample_everywhere(open_app):
@@ -169,7 +163,7 @@ def test_an_uploaded_table_becomes_the_current_data(open_app):
     assert "comma" in told
     assert "In column 'klasse' 'a' counts as +1" in told
     app.switch_page("pages/start/home.py").run()
-    assert len(picture(healthy(app)).panels[0].points) == 40
+    assert len(scene(healthy(app)).panels[0].points) == 40
 
 
 def test_a_guess_can_be_overruled(open_app):

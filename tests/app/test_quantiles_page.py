@@ -4,23 +4,13 @@ import json
 
 import numpy as np
 import pytest
-from conftest import healthy, look
+from conftest import drawn, healthy, look, marked, scene
 
 from nestviz.ui.compute.quantiles import METHODS
-from nestviz.ui.player.protocol import decode
 from nestviz.ui.session.own_data import OwnData
 
 PAGE = "pages/use/quantiles.py"
 SMALL = {"data": "banana", "banana.n": "120", "qcount": "5"}
-
-
-def picture(app):
-    """The sweep that the player on the page was given."""
-    return decode(app.get("bidi_component")[0].proto.bytes)
-
-
-def marked(app):
-    return json.loads(app.get("bidi_component")[1].proto.json)["rows"]
 
 
 def metric(app, label):
@@ -41,26 +31,25 @@ def page(open_app):
 
 
 def test_four_methods_stand_side_by_side(page):
-    sweep = picture(page)
+    shown = scene(page)
     assert page.title[0].value == "Quantiles"
     titles = ["q-OCSVM", "Independent SVMs", "Greedy (HMVE)", "Nested SVM, by mass"]
-    assert [panel.title for panel in sweep.panels] == titles
-    assert sweep.class_names == ("training", "held out")
-    assert int(sweep.panels[0].classes.sum()) == 60
+    assert [panel.title for panel in shown.panels] == titles
+    assert shown.class_names == ("training", "held-out")
+    assert int(shown.panels[0].classes.sum()) == 60
     assert list(table(page).columns) == ["quantile", *titles]
     names = [trace.get("name") for trace in chart(page)["data"]]
     assert names == titles
 
 
 def test_only_independent_sets_cross_and_are_lit_up(page):
-    page.slider(key="width").set_value(0.3).run()
-    sweep = picture(healthy(page))
-    lit = [any(len(frame) for frame in panel.overlay) for panel in sweep.panels]
+    look(page, width=0.3).run()
+    lit = [any(panel.broken) for panel in drawn(healthy(page)).panels]
     assert lit == [False, True, False, False]
     crossing = metric(page, "Crossing area")
     assert [value == "none" for value in crossing] == [True, False, True, True]
     assert float(crossing[1]) > 0
-    assert sweep.panels[1].flags.any()
+    assert scene(page).panels[1].hollow.any()
     errors = [float(value.rstrip("%")) for value in metric(page, "Coverage error")]
     assert all(0 <= error <= 100 for error in errors)
     assert all(m.help for m in page.metric)
@@ -71,7 +60,7 @@ def test_only_independent_sets_cross_and_are_lit_up(page):
 
 def test_methods_are_chosen(page):
     page.multiselect(key="qmethods").set_value(["Parzen", "q-OCSVM"]).run()
-    titles = [panel.title for panel in picture(healthy(page)).panels]
+    titles = [panel.title for panel in scene(healthy(page)).panels]
     assert titles == ["Parzen, by mass", "q-OCSVM"]
     assert any("nothing is solved" in c.value for c in page.caption)
     page.multiselect(key="qmethods").set_value([]).run()
@@ -82,19 +71,20 @@ def test_number_and_range_of_the_quantiles(page):
     page.slider(key="qrange").set_value((20, 80)).run()
     page.slider(key="qcount").set_value(4).run()
     np.testing.assert_allclose(table(healthy(page))["quantile"], [0.2, 0.4, 0.6, 0.8])
-    levels = picture(page).levels
+    levels = scene(page).scale.levels
     assert (levels[0], levels[-1]) == pytest.approx((0.2, 0.8))
     page.slider(key="qrange").set_value((50, 50)).run()
     assert table(healthy(page))["quantile"].tolist() == [0.5]
 
 
 def test_frames_of_the_quantiles_only(page):
-    at = picture(page).levels[picture(page).start]
+    at = scene(page).level
     page.segmented_control(key="qframes").set_value("quantiles").run()
-    sweep = picture(healthy(page))
-    np.testing.assert_allclose(sweep.levels, table(page)["quantile"])
-    # The quantile in view stays as near as there is a frame.
-    assert sweep.start == np.abs(np.array(sweep.levels) - at).argmin()
+    shown = scene(healthy(page))
+    np.testing.assert_allclose(shown.scale.levels, table(page)["quantile"])
+    assert shown.stepwise
+    # The quantile in view stays as near as there is a stop.
+    assert round(shown.start) == np.abs(shown.scale.levels - at).argmin()
 
 
 def test_levels_of_the_nested_svm(page):
@@ -104,12 +94,12 @@ def test_levels_of_the_nested_svm(page):
 
 
 def test_other_points_are_held_out(page):
-    first = picture(page).panels[0].classes
+    first = scene(page).panels[0].classes
     page.number_input(key="split").set_value(7).run()
-    second = picture(healthy(page)).panels[0].classes
+    second = scene(healthy(page)).panels[0].classes
     assert (first != second).any()
     page.slider(key="held").set_value(10).run()
-    assert picture(healthy(page)).panels[0].classes.sum() == 12
+    assert scene(healthy(page)).panels[0].classes.sum() == 12
     assert any("108 training points, 12 held out" in c.value for c in page.caption)
     assert any("Only 12 points are held out" in w.value for w in page.warning)
 
@@ -126,7 +116,7 @@ def test_too_many_quantiles_for_the_points_are_told(open_app):
 
 
 def test_an_absurd_width_is_told(page):
-    page.slider(key="width").set_value(2.0).run()
+    look(page, width=2.0).run()
     assert any("too large" in w.value for w in healthy(page).warning)
 
 
@@ -135,7 +125,7 @@ def test_the_selected_point_is_marked_and_told_of(page):
     assert marked(healthy(page)) == [5]
     words = next(m.value for m in page.markdown if m.value.startswith("- **q-OCSVM**"))
     assert words.count("quantile") == 4
-    held = bool(picture(page).panels[0].classes[5])
+    held = bool(scene(page).panels[0].classes[5])
     wanted = "This point is held out." if held else "The methods were fitted to it."
     assert any(c.value == wanted for c in page.caption)
     page.switch_page("pages/explore/one_class.py").run()
@@ -151,10 +141,9 @@ def test_a_link_restores_the_view(open_app):
         "bars": "true",
     }
     app = open_app(PAGE, **SMALL, **query)
-    sweep = picture(app)
-    assert [panel.title for panel in sweep.panels] == ["Greedy (HMVE)"]
-    assert sweep.start == 1
-    assert len(sweep.levels) == 5
+    assert [panel.title for panel in scene(app).panels] == ["Greedy (HMVE)"]
+    assert scene(app).start == 1
+    assert len(scene(app).scale.levels) == 5
     assert app.number_input(key="split").value == 4
     assert "error_y" in chart(app)["data"][0]
 
@@ -196,8 +185,8 @@ def test_many_points_are_left_to_a_worker(open_app, monkeypatch):
 
     monkeypatch.setattr("nestviz.ui.pages.quantiles.page.jobs.run", noted)
     app = open_app(PAGE, **SMALL, qmethods="q-OCSVM", split="11")
-    assert asked == ["Solving: q-OCSVM", "Drawing: q-OCSVM"]
-    assert len(picture(app).panels) == 1
+    assert asked == ["Solving: q-OCSVM", "Measuring: q-OCSVM"]
+    assert len(scene(app).panels) == 1
 
 
 def test_a_single_point_is_told(open_app):

@@ -1,14 +1,14 @@
 """The five starting points."""
 
 import pytest
-from conftest import healthy
+from conftest import healthy, knobs, scene
 
 from nestviz.data import SAMPLES
 from nestviz.ui.compute.methods import ONE_CLASS
 from nestviz.ui.page_frame import page_text
 from nestviz.ui.pages.home.start_pictures import DRAWN
 from nestviz.ui.pages.home.starting_points import STARTING_POINTS
-from nestviz.ui.player.protocol import decode
+from nestviz.ui.scene.drawn import draw_scene, draw_still
 
 
 def test_there_are_five_with_a_picture_and_a_sentence_each(open_app):
@@ -29,9 +29,8 @@ def test_a_card_opens_its_page_with_its_example(open_app, point):
     healthy(app)
     assert app.title[0].value != "Sets that nest"
     assert app.selectbox(key="data").value == point.sample
-    widths = [slider.value for slider in app.slider if slider.key == "width"]
     # Error control searches over widths; all other pages have one to set.
-    assert widths == ([] if point.name == "errors" else [point.width])
+    assert knobs(app).get("width") == (None if point.name == "errors" else point.width)
     for name, value in point.options.items():
         key = f"{point.sample}.{name}"
         found = [w.value for w in (*app.slider, *app.number_input) if w.key == key]
@@ -42,7 +41,7 @@ def test_what_was_touched_before_does_not_spoil_the_example(open_app):
     app = open_app(data="ring", width="1.5", seed="7", **{"ring.n": "30"})
     app.button(key="start.violation").click().run()
     healthy(app)
-    assert app.slider(key="width").value == 0.4
+    assert knobs(app)["width"] == 0.4
     assert app.number_input(key="seed").value == 0
     assert app.number_input(key="ring.n").value == SAMPLES["ring"].options[0].default
 
@@ -50,16 +49,14 @@ def test_what_was_touched_before_does_not_spoil_the_example(open_app):
 def test_the_violation_is_in_view(open_app):
     app = open_app()
     app.button(key="start.violation").click().run()
-    message = app.get("bidi_component")[0].proto
-    sweep = decode(message.bytes if message.HasField("bytes") else bytes(message.json))
-    assert [panel.title for panel in sweep.panels] == [
+    shown, frame = draw_still(scene(app))
+    assert [part.panel.title for part in shown.panels] == [
         ONE_CLASS["one-class SVM"].title,
         ONE_CLASS["nested one-class SVM"].title,
     ]
-    crossing, nested = sweep.panels
-    assert crossing.overlay[sweep.start]
-    assert not any(nested.overlay)
-    assert "8." in sweep.captions[sweep.start].split("violated")[0].split("inside, ")[1]
+    assert shown.panels[0].broken[frame]
+    assert not any(draw_scene(scene(app)).panels[1].broken)
+    assert "8." in shown.caption(frame).split("violated")[0].split("inside, ")[1]
 
 
 def test_settings_of_the_page_are_set(open_app):

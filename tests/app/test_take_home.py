@@ -4,9 +4,9 @@ import json
 
 import numpy as np
 import pytest
-from conftest import healthy, look
-from test_pages import picture
+from conftest import healthy, look, scene
 
+from nestviz.analysis import sweep
 from nestviz.data import Dataset, dataset_to_csv
 from nestviz.ui.export import panel as export_panel
 from nestviz.ui.session.own_data import OwnData
@@ -39,14 +39,14 @@ def outline_of(figure, panel):
 
 def same_sets(app, namespace):
     """The figure that the code makes has the page's sets at the level at rest."""
-    sweep = picture(app)
-    level = namespace["level"]
-    frame = int(np.argmin(np.abs(np.array(sweep.levels) - level)))
-    assert sweep.levels[frame] == pytest.approx(level, rel=1e-12)
-    span = max(sweep.view[1] - sweep.view[0], sweep.view[3] - sweep.view[2])
-    for k, panel in enumerate(sweep.panels):
+    shown = scene(app)
+    assert shown.level == pytest.approx(namespace["level"], rel=1e-12)
+    span = max(shown.view[1] - shown.view[0], shown.view[3] - shown.view[2])
+    assert namespace["grid"].inner_box == pytest.approx(shown.view)
+    for k, panel in enumerate(shown.panels):
         assert panel.title == list(namespace["families"])[k]
-        theirs, ours = np.concatenate(panel.sets[frame]), outline_of(namespace["figure"], k)
+        found = sweep(panel.family, namespace["grid"], panel.family.centres, shown.level)
+        theirs, ours = np.concatenate(found.outlines[0]), outline_of(namespace["figure"], k)
         # To a twentieth of a pixel: how far outside a union a place is depends on the levels asked.
         np.testing.assert_allclose(theirs, ours, rtol=0, atol=span / 3_000)
 
@@ -94,8 +94,8 @@ def test_the_code_of_the_path_page_makes_its_figure(open_app, tmp_path, monkeypa
     app = open_app(PATH)
     app.segmented_control(key="kind_path").set_value(kind).run()
     namespace = run_code(healthy(app), tmp_path, monkeypatch)
-    titles = json.loads(app.get("plotly_chart")[0].proto.spec)["layout"]["annotations"]
-    assert f"{namespace['path'].breakpoints_.size:,} breakpoints" in titles[0]["text"]
+    found = f"{namespace['path'].breakpoints_.size:,} breakpoints"
+    assert any(found in caption.value for caption in app.caption)
     assert namespace["nested"].converged_
 
 

@@ -4,23 +4,17 @@ import json
 
 import numpy as np
 import pytest
-from conftest import healthy
+from conftest import drawn, healthy, scene
 
 from nestviz.ui.page_frame import page_text
 from nestviz.ui.pages.theory import examples
 from nestviz.ui.pages.theory.page import AMBIGUOUS, CHAPTERS, MINIATURE
-from nestviz.ui.player.protocol import decode
 
 PAGE = "pages/learn/theory.py"
 
 
 def chapter(open_app, name):
     return open_app(PAGE, chapter=name)
-
-
-def picture(app):
-    message = app.get("bidi_component")[0].proto
-    return decode(message.bytes if message.HasField("bytes") else bytes(message.json))
 
 
 def last_words(app):
@@ -31,7 +25,7 @@ def last_words(app):
 def test_every_chapter_has_its_text_its_miniature_and_neighbours(open_app, name):
     app = chapter(open_app, name)
     assert app.pills(key="chapter").value == name
-    assert app.subheader[0].value == CHAPTERS[name].title
+    assert app.header[0].value == CHAPTERS[name].title
     before, after = page_text("theory", CHAPTERS[name].file).split(MINIATURE)
     shown = [block.value for block in app.markdown]
     assert before.strip() in shown
@@ -57,20 +51,19 @@ def test_one_can_turn_the_pages(open_app):
 
 
 def test_an_unknown_chapter_is_the_first(open_app):
-    assert chapter(open_app, "Nonsense").subheader[0].value == "The two problems"
+    assert chapter(open_app, "Nonsense").header[0].value == "The two problems"
 
 
 def test_problems_show_coefficients_as_sizes(open_app):
     app = chapter(open_app, "Problems")
-    one = picture(app)
-    start, end = one.panels[0].marker_sizes[[0, -1]]
+    start, end = drawn(app).panels[0].sizes[[0, -1]]
     assert np.count_nonzero(start == 1.0) >= 39
     assert np.count_nonzero(end == 0.0) >= 20
-    assert len(one.class_names) == 1
+    assert len(scene(app).class_names) == 1
     app.segmented_control(key="problem_mini").set_value("Two classes").run()
-    two = picture(healthy(app))
+    two = scene(healthy(app))
     assert len(two.class_names) == 2
-    assert two.levels[0] == 0.0
+    assert two.scale.levels[0] == 0.0
 
 
 @pytest.mark.parametrize("count", [2, 9, 21])
@@ -83,9 +76,10 @@ def test_constraints_are_broken_one_by_one_and_kept_together(open_app, count):
 
 def test_interpolated_sets_only_grow():
     walk = examples.between()
-    assert walk.ghost_every == len(walk.levels) - 1
+    # The outlines of both ends.
+    assert walk.ghosts == 2
     small = examples.tiny()
-    fields = small.nested.family_.values(small.grid, np.array(walk.levels))
+    fields = small.nested.family_.values(small.grid, walk.scale.levels)
     inside = fields > 0
     assert (inside[1:] >= inside[:-1]).all()
     assert inside[-1].sum() > inside[0].sum()
@@ -95,7 +89,7 @@ def test_interpolated_sets_only_grow():
 def test_only_kernels_that_can_be_negative_leave_places_behind(open_app, name):
     app = chapter(open_app, "Kernel")
     app.selectbox(key="theory_kernel").set_value(name).run()
-    broken = any(picture(healthy(app)).panels[0].overlay)
+    broken = any(drawn(healthy(app)).panels[0].broken)
     safe = examples.KERNELS[name].nonnegative
     assert broken != safe
     assert last_words(app).startswith(
@@ -104,9 +98,9 @@ def test_only_kernels_that_can_be_negative_leave_places_behind(open_app, name):
 
 
 def test_the_union_keeps_what_the_path_leaves_behind(open_app):
-    path, union = picture(chapter(open_app, "Union")).panels
-    assert any(path.overlay)
-    assert not any(union.overlay)
+    path, union = drawn(chapter(open_app, "Union")).panels
+    assert any(path.broken)
+    assert not any(union.broken)
 
 
 def test_volume_has_its_least_value_in_the_middle(open_app):

@@ -3,30 +3,18 @@
 The address picks the case, such as ``?case=painter``; `CASES` lists them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 import streamlit as st
+from component_scenes import VIEW, pair, plain
 
 from nestviz.ui.components.branches import Branch, BranchesData, branches
 from nestviz.ui.components.painter import point_painter
 from nestviz.ui.components.plane import Area, Kind, PlaneData, Thread, plane
-from nestviz.ui.player.player import PlayerState, sweep_player
-from nestviz.ui.player.protocol import Panel, Rings, SweepData
-
-VIEW = (-2.0, 2.0, -1.5, 1.5)
-FOCI = np.array([(-1.0, 0.0), (1.0, 0.0)])
-
-
-def cassini(b: float, vertices: int) -> Rings:
-    """Return the outline of the points whose distances to the foci multiply to at most b²."""
-    turns = 1 if b < 1 else 2
-    angle = np.linspace(0, 2 * np.pi * turns, vertices, endpoint=False)
-    square = 1 + b * b * np.exp(1j * angle)
-    root = np.sqrt(np.abs(square)) * np.exp(0.5j * np.unwrap(np.angle(square)))
-    ring = np.column_stack([root.real, root.imag])
-    return (ring,) if b >= 1 else (ring, -ring)
+from nestviz.ui.player.player import PlayerState, Reports, scene_player
+from nestviz.ui.scene.scene import Scene
 
 
 def circle(radius: float, vertices: int) -> np.ndarray:
@@ -34,77 +22,18 @@ def circle(radius: float, vertices: int) -> np.ndarray:
     return radius * np.column_stack([np.cos(angle), np.sin(angle)])
 
 
-def sample(n: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
-    rng = np.random.default_rng(seed)
-    classes = np.arange(n) % 2
-    return FOCI[classes] + 0.35 * rng.standard_normal((n, 2)), classes
-
-
-def pair(frames: int, vertices: int = 400, n: int = 300) -> SweepData:
-    """Two panels: ovals that join and split, and a ring with a hatched core."""
-    b = np.linspace(0.35, 1.35, frames)
-    points, classes = sample(n)
-    points[0] = FOCI[0]  # a point whose position on the canvas the tests can compute
-    rings = [(circle(0.4 + 0.9 * t, vertices), circle(0.3 * t + 0.01, 60)) for t in b / 1.35]
-    cores = [(circle(0.3 * t + 0.01, 60),) for t in b / 1.35]
-    texts = [f"row {i} <b>of the file</b>" for i in range(n)]
-    products = np.prod(np.linalg.norm(points[:, None] - FOCI, axis=2), axis=1)
-    outside = [np.mean(products > x * x) for x in b]
-    return SweepData(
-        panels=(
-            Panel("One-class SVM", points, classes, [cassini(x, vertices) for x in b], texts=texts),
-            Panel("Nested one-class SVM", points, classes, rings, overlay=cores),
-        ),
-        levels=tuple(b),
-        labels=[f"{x:.3f}" for x in b],
-        captions=[f"{share:.0%} of the points outside" for share in outside],
-        level_name="level λ",
-        view=VIEW,
-        alt="Two families of sets over 300 points",
-        axis_names=("first feature", "second feature"),
-        class_names=("class +1", "class −1 <img src=x onerror=alert(1)>"),
-        overlay_name="leaves and comes back",
-        start=6,
-        ghost_every=4,
-    )
-
-
-def plain(frames: int, *, sizes: bool = False, autoplay: bool = False) -> SweepData:
-    """One panel, one class."""
-    b = np.linspace(0.35, 1.35, frames)
-    points, classes = sample(60)
-    grown = np.linspace(0, 1, frames)[:, None] * np.ones(60)
-    return SweepData(
-        panels=(
-            Panel(
-                "Level sets", points, 0 * classes, [cassini(x, 200) for x in b],
-                marker_sizes=grown if sizes else None,
-            ),
-        ),
-        levels=tuple(b),
-        labels=[f"{x:.2f}" for x in b],
-        captions=["" for _ in b],
-        level_name="level",
-        view=VIEW,
-        alt="Ovals",
-        autoplay=autoplay,
-        keep_aspect=True,
-        loop="wrap",
-    )  # fmt: skip
-
-
 def tell(state: PlayerState) -> None:
-    st.text(f"frame {state.frame}, level {state.level:.4f}")
+    st.text(f"frame {state.position:g}, level {state.level:.4f}")
     st.session_state.runs = st.session_state.get("runs", 0) + 1
     st.text(f"runs {st.session_state.runs}")
 
 
-def player_page(sweep: Callable[[int], SweepData]) -> None:
-    frames = 40 if st.checkbox("More levels") else 20
+def player_page(scene: Callable[[int], Scene]) -> None:
+    stops = 40 if st.checkbox("More levels") else 20
     if st.checkbox("Leave the page"):
         st.text("elsewhere")
     else:
-        tell(sweep_player(sweep(frames), key="sweep", height=380))
+        tell(scene_player(scene(stops), key="sweep", height=380))
 
 
 def marks_page() -> None:
@@ -113,23 +42,23 @@ def marks_page() -> None:
     if st.button("Mark two"):
         marked[:] = [2, 3]
 
-    def mark(row: int) -> None:
-        st.session_state.marked = [row]
+    def mark(rows: Sequence[int]) -> None:
+        st.session_state.marked = list(rows)
 
-    state = sweep_player(
-        sweep_of_marks(), key="sweep", height=380, marked=st.session_state.marked, on_point=mark
-    )
+    state = scene_player(
+        scene_of_marks(), key="sweep", height=380, marked=st.session_state.marked,
+        reports=Reports(on_points=mark),
+    )  # fmt: skip
     tell(state)
     st.text(f"marked {st.session_state.marked}, shown {' '.join(state.shown)}")
+    st.text(
+        "nothing pinned" if state.probe is None else "pinned {:.3f} {:.3f}".format(*state.probe)
+    )
 
 
 @st.cache_resource
-def sweep_of_marks() -> SweepData:
+def scene_of_marks() -> Scene:
     return replace(pair(20), shown=("outline", "fill"))
-
-
-def speed_page() -> None:
-    sweep_player(pair(60, vertices=1000, n=1000), key="speed", height=460)
 
 
 def painter_page() -> None:
@@ -204,10 +133,9 @@ def tree_page() -> None:
 
 CASES: dict[str, Callable[[], None]] = {
     "pair": lambda: player_page(pair),
-    "sizes": lambda: player_page(lambda frames: plain(frames, sizes=True)),
-    "autoplay": lambda: player_page(lambda frames: plain(frames, autoplay=True)),
+    "sizes": lambda: player_page(plain),
+    "autoplay": lambda: player_page(lambda stops: plain(stops, autoplay=True)),
     "single": lambda: player_page(lambda _: plain(1)),
-    "speed": speed_page,
     "marks": marks_page,
     "painter": painter_page,
     "plane": plane_page,

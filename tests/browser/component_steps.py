@@ -2,14 +2,14 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 APP = Path(__file__).with_name("component_app.py")
 VIEW = (-2.0, 2.0, -1.5, 1.5)
-CANVAS = "canvas[role=img]"
+CANVAS = "canvas.picture, :is(.painter, .plane, .branches) canvas[role=img]"
 READY = {
     "painter": (".painter", "data-count"),
     "plane": (".plane", "data-chosen"),
@@ -30,12 +30,12 @@ def visitor(serve: Callable, open_page: Callable) -> Callable[..., Page]:
     return visit
 
 
-def frame_of(page: Page) -> int:
-    return int(page.locator(".player").get_attribute("data-frame"))
+def frame_of(page: Page) -> float:
+    return float(page.locator(".player").get_attribute("data-frame"))
 
 
-def expect_frame(page: Page, frame: int) -> None:
-    expect(page.locator(".player")).to_have_attribute("data-frame", str(frame))
+def expect_frame(page: Page, frame: float) -> None:
+    expect(page.locator(".player")).to_have_attribute("data-frame", f"{frame:g}")
 
 
 def expect_playing(page: Page, playing: bool) -> None:
@@ -43,19 +43,29 @@ def expect_playing(page: Page, playing: bool) -> None:
 
 
 def wait_until_frame_changes(page: Page) -> None:
-    expect(page.locator(".player")).not_to_have_attribute("data-frame", str(frame_of(page)))
+    expect(page.locator(".player")).not_to_have_attribute("data-frame", f"{frame_of(page):g}")
+
+
+def numbers(root: Locator, name: str) -> list:
+    """Return what an attribute holds as JSON, once it is there."""
+    expect(root).to_have_attribute(name, re.compile(r"\["))
+    return json.loads(root.get_attribute(name) or "")
 
 
 def position(page: Page, x: float, y: float, view=VIEW, panel: int = 0) -> tuple[float, float]:
-    """Return where a point of the view is on the canvas."""
-    root = page.locator(".player, .painter")
-    left, top, width, height = json.loads(root.get_attribute("data-plots"))[panel]
-    xmin, xmax, ymin, ymax = view
+    """Return where a location is on the canvas."""
+    root = page.locator(".player, .painter").first
+    left, top, width, height = numbers(root, "data-plots")[panel]
+    shown = root.get_attribute("data-view")
+    xmin, xmax, ymin, ymax = json.loads(shown) if shown else view
     return left + (x - xmin) / (xmax - xmin) * width, top + (ymax - y) / (ymax - ymin) * height
 
 
 def picture(page: Page) -> str:
-    """Return the pixels of the canvas, in a form that can be compared."""
+    """Return the pixels of the canvas, in a form that can be compared, when no more follow."""
+    player = page.locator(".player")
+    if player.count():
+        expect(player).to_have_attribute("data-drawn", "complete")
     return page.locator(CANVAS).evaluate("canvas => canvas.toDataURL()")
 
 
@@ -88,3 +98,53 @@ def drag(
     page.mouse.move(box["x"] + end[0], box["y"] + end[1], steps=8)
     until()
     page.mouse.up()
+
+
+def on_screen(page: Page, where: tuple[float, float]) -> tuple[float, float]:
+    """Return where a location of the canvas is in the window."""
+    canvas = page.locator(CANVAS)
+    canvas.scroll_into_view_if_needed()
+    box = canvas.bounding_box()
+    return box["x"] + where[0], box["y"] + where[1]
+
+
+def view_of(page: Page) -> list[float]:
+    return numbers(page.locator(".player"), "data-view")
+
+
+def zoom_by_wheel(page: Page, where: tuple[float, float], times: int) -> None:
+    """Turn the wheel with the Ctrl key at a location of the canvas; each time zooms by 1.49."""
+    page.mouse.move(*on_screen(page, where))
+    page.keyboard.down("Control")
+    for _ in range(times):
+        before = view_of(page)
+        page.mouse.wheel(0, -100)
+        expect(page.locator(".player")).not_to_have_attribute("data-view", written(before))
+    page.keyboard.up("Control")
+
+
+def written(view: Sequence[float]) -> str:
+    """Return a view as the player writes it: without a fraction where there is none."""
+    exact = [int(number) if number == int(number) else number for number in view]
+    return json.dumps(exact, separators=(",", ":"))
+
+
+class Fingers:
+    """Fingers on the window, by the protocol of the browser: Playwright has only taps."""
+
+    def __init__(self, page: Page) -> None:
+        self.session = page.context.new_cdp_session(page)
+
+    def __call__(self, kind: str, *spots: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(spots)]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def drag(self, *paths: tuple[tuple[float, float], tuple[float, float]], steps: int = 6) -> None:
+        """Put one finger on the start of each path, and move all to their ends."""
+        self("touchStart", *(start for start, _ in paths))
+        for step in range(1, steps + 1):
+            share = step / steps
+            self("touchMove", *(
+                (x0 + share * (x1 - x0), y0 + share * (y1 - y0)) for (x0, y0), (x1, y1) in paths
+            ))  # fmt: skip
+        self("touchEnd")

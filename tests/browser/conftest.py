@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import (
@@ -97,52 +98,85 @@ def unvisited_app_url() -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(scope="session")
-def common_context(browser: Browser) -> Iterator[BrowserContext]:
-    """The context of most pages: what it has loaded of the app once, it does not load again."""
-    context = browser.new_context()
+class Tabs:
+    """Tabs of one context that are used again.
+
+    A page of the same site in a tab that has shown one before costs less than half of one in a new
+    tab, which compiles all of Streamlit's scripts anew.
+    """
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.context = context
+        self.faults: list[str] = []
+        self._idle: list[Page] = []
+
+    def take(self) -> Page:
+        if self._idle:
+            return self._idle.pop()
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        return page
+
+    def put_back(self, page: Page) -> None:
+        """Leave the app for an empty document of its site, and forget what the page has stored."""
+        address = urlsplit(page.url)
+        if address.scheme != "http":
+            page.close()
+            return
+        page.mouse.move(0, 0)
+        page.goto(f"http://{address.netloc}/_stcore/health")
+        page.evaluate("sessionStorage.clear(); localStorage.clear()")
+        self._idle.append(page)
+
+
+def _tabs(browser: Browser, **options) -> Tabs:
+    context = browser.new_context(**options)
     context.set_default_timeout(PATIENCE)
-    yield context
-    context.close()
+    return Tabs(context)
+
+
+@pytest.fixture(scope="session")
+def common_tabs(browser: Browser) -> Iterator[Tabs]:
+    """The tabs of most pages."""
+    tabs = _tabs(browser)
+    yield tabs
+    tabs.context.close()
 
 
 @pytest.fixture
-def open_page(browser, common_context, components: list[str]) -> Iterator[OpenPage]:
-    """Open an address in a tab of its own; a fault on the page fails the test.
+def open_page(browser, common_tabs, components: list[str]) -> Iterator[OpenPage]:
+    """Open an address in a tab; a fault on the page fails the test.
 
     With ``alone=True``, or options that only a context has, it is a browser of its own that shares
     neither cookies nor storage. Nothing of the app moves by itself unless a test asks for it, by
     ``reduced_motion="no-preference"``: a picture that plays on a page nobody looks at keeps a
     processor busy.
     """
-    contexts: list[BrowserContext] = []
-    pages: list[Page] = []
-    faults: list[str] = []
+    used: list[tuple[Tabs, Page]] = []
 
     def visit(url: str, *, viewport=None, color_scheme=None, reduced_motion=None, alone=False,
               **options) -> Page:  # fmt: skip
-        context = common_context
-        if alone or options:
-            context = browser.new_context(**options)
-            context.set_default_timeout(PATIENCE)
-            contexts.append(context)
-        page = context.new_page()
-        pages.append(page)
+        tabs = _tabs(browser, **options) if alone or options else common_tabs
+        page = tabs.take()
+        used.append((tabs, page))
         page.set_viewport_size(viewport or {"width": 1280, "height": 900})
         moves = url.startswith(tuple(components))
         motion = reduced_motion or ("no-preference" if moves else "reduce")
         page.emulate_media(color_scheme=color_scheme or "light", reduced_motion=motion)
-        page.on("pageerror", lambda error: faults.append(str(error)))
         page.goto(url)
         return page
 
     yield visit
-    for page in pages:
+    faults: list[str] = []
+    for tabs, page in used:
         faults.extend(page.get_by_test_id("stException").all_inner_texts())
-        page.close()
-    for context in contexts:
-        context.close()
-    common_context.clear_cookies()
+        if tabs is common_tabs:
+            tabs.put_back(page)
+        else:
+            tabs.context.close()
+        faults.extend(tabs.faults)
+        tabs.faults.clear()
+    common_tabs.context.clear_cookies()
     assert not faults, faults
 
 

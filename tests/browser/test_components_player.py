@@ -1,9 +1,9 @@
-"""The sweep player: playing, stepping, and what it tells Python."""
+"""The player: playing, stepping, and what it tells Python."""
 
 import re
 
-import numpy as np
 import pytest
+from component_scenes import levels, pair
 from component_steps import (
     CANVAS,
     check,
@@ -16,7 +16,6 @@ from component_steps import (
 from playwright.sync_api import expect
 
 from nestviz.ui.export import player_page
-from nestviz.ui.player.protocol import Panel, SweepData
 
 pytestmark = pytest.mark.browser
 
@@ -26,7 +25,7 @@ def show(serve, open_page):
     return visitor(serve, open_page)
 
 
-def test_player_shows_the_sweep(show) -> None:
+def test_player_shows_the_scene(show) -> None:
     page = show("pair")
     player = page.locator(".player")
     expect(player).to_have_attribute("data-frames", "20")
@@ -35,10 +34,10 @@ def test_player_shows_the_sweep(show) -> None:
     expect(page.get_by_role("img", name="Two families of sets over 300 points")).to_be_visible()
     # The level is decoded from the message by the browser, and told by Python beside it.
     level = float(player.get_attribute("data-level"))
-    assert level == pytest.approx(0.35 + 6 / 19)
+    assert level == pytest.approx(levels(20)[6])
     expect(page.get_by_text(f"frame 6, level {level:.4f}")).to_be_visible()
     expect(page.locator(".readout")).to_contain_text("level λ = 0.666")
-    expect(page.locator(".readout")).to_contain_text("of the points outside")
+    expect(page.locator(".readout")).to_contain_text("of the points inside")
     # Names come from the user's data: they are text, not markup.
     expect(page.locator(".legend li")).to_have_count(4)
     expect(page.locator(".legend")).to_contain_text("<img src=x onerror=alert(1)>")
@@ -53,7 +52,7 @@ def test_play_moves_and_pause_tells_python(show) -> None:
     page.get_by_role("button", name="Pause").click()
     expect_playing(page, False)
     frame = frame_of(page)
-    expect(page.get_by_text(f"frame {frame}, ")).to_be_visible()
+    expect(page.get_by_text(f"frame {frame:g}, ")).to_be_visible()
     expect_frame(page, frame)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
@@ -87,18 +86,27 @@ def test_keyboard(show) -> None:
 
 def test_controls_are_named_and_in_tab_order(show) -> None:
     page = show("pair")
+    expect(page.get_by_role("button", name="Worst level")).to_be_visible()
     page.locator(".player").focus()
     names = []
-    for _ in range(7):
+    while "All levels" not in names and len(names) < 30:
         page.keyboard.press("Tab")
         names.append(page.evaluate(FOCUSED_NAME))
     assert names == [
+        "Zoom in",
+        "Zoom out",
+        "Select with a lasso",
+        "Presentation",
         "One step back",
         "Play",
         "One step forward",
         "level λ",
+        "Worst level",
         "Speed",
         "Play back and forth",
+        "Boundary",
+        "Filled set",
+        "Violations",
         "All levels",
     ]
 
@@ -115,8 +123,10 @@ def test_scrubber_is_read_aloud(show) -> None:
     scrubber = page.get_by_role("slider", name="level λ")
     scrubber.fill("12")
     expect_frame(page, 12)
-    expect(scrubber).to_have_attribute("aria-valuetext", re.compile(r"^0\.982, \d+% of the points"))
-    expect(page.locator(".live")).to_have_text(re.compile(r"^level λ 0\.982, \d+%"))
+    expect(scrubber).to_have_attribute(
+        "aria-valuetext", re.compile(r"^0\.382, .*\d+% of the points")
+    )
+    expect(page.locator(".live")).to_have_text(re.compile(r"^level λ 0\.382, .*\d+%"))
     expect(page.get_by_text("frame 12, ")).to_be_visible()
 
 
@@ -197,17 +207,13 @@ def test_a_single_level_cannot_be_played(show) -> None:
 
 
 def test_the_player_in_a_file_of_its_own(open_page, tmp_path) -> None:
-    corner = np.array([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)])
-    panel = Panel("growing", corner, np.zeros(3, dtype=int), [(corner,), (2 * corner,)])
-    words = ("low", "high")
-    sweep = SweepData((panel,), (0.1, 0.2), words, words, "level", (-1, 3, -1, 3), "Growing")
     file = tmp_path / "sweep.html"
-    file.write_text(player_page.page(sweep, "A file"), "utf-8")
+    file.write_text(player_page.page(pair(), "A file"), "utf-8")
     page = open_page(file.as_uri())
-    expect_frame(page, 0)
-    expect(page.get_by_role("img", name="Growing")).to_be_visible()
+    expect_frame(page, 6)
+    expect(page.get_by_role("img", name="Two families of sets over 300 points")).to_be_visible()
     page.locator(".player").press("ArrowRight")
-    expect(page.locator(".readout")).to_contain_text("level = high")
+    expect(page.locator(".readout")).to_contain_text("level λ = 0.618")
     page.emulate_media(color_scheme="dark")
     expect(page.locator(".player")).to_have_attribute("data-theme", "dark")
-    expect_frame(page, 1)
+    expect_frame(page, 7)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from visits import click_a_point, settled
+from visits import find_a_point, settled
 
 pytestmark = pytest.mark.browser
 
@@ -15,8 +15,9 @@ def test_a_clicked_point_has_a_card_and_is_found_on_other_pages(app_url, open_pa
     page = settled(open_page(f"{app_url}/one-class?{SMALL}"))
     player = page.locator(".player")
     expect(player).to_have_attribute("data-frames", "60")
+    place, row = find_a_point(page)
     page.get_by_role("button", name="Play", exact=True).click()
-    row = click_a_point(page)
+    player.locator("canvas.picture").click(position=place)
     expect(player).to_have_attribute("data-marked", row)
     expect(player).to_have_attribute("data-playing", "true")
     expect(page.get_by_text(f"Point {row}: ")).to_be_visible()
@@ -33,21 +34,14 @@ def test_a_clicked_point_has_a_card_and_is_found_on_other_pages(app_url, open_pa
 @pytest.mark.slow
 def test_a_line_of_the_solution_path_is_clicked(app_url, open_page):
     page = settled(open_page(f"{app_url}/solution-path?{SMALL}"))
-    chart = page.locator(".js-plotly-plot").first
-    expect(chart).to_be_visible()
-    # The place of a handle on the lines, in pixels of the page.
-    place = chart.evaluate(
-        """gd => {
-          const layout = gd._fullLayout, trace = gd._fullData.find((t) => t.name === "points");
-          const k = Math.floor(trace.x.length / 2), box = gd.getBoundingClientRect();
-          return [box.x + layout.xaxis._offset + layout.xaxis.d2p(trace.x[k]),
-                  box.y + layout.yaxis._offset + layout.yaxis.d2p(trace.y[k])];
-        }"""
-    )
-    page.mouse.move(place[0] - 20, place[1])
-    page.mouse.move(*place, steps=5)
-    expect(chart.locator(".hoverlayer")).to_contain_text("point")
-    page.mouse.click(*place)
+    player, chart = page.locator(".player"), page.locator(".paths canvas")
+    chart.scroll_into_view_if_needed()
+    box = chart.bounding_box()
+    for step in range(1, 40):
+        if player.get_attribute("data-marked"):
+            break
+        chart.click(position={"x": box["width"] / 4, "y": box["height"] * step / 40})
+    expect(player).to_have_attribute("data-marked", re.compile(r"^\d+$"))
     expect(page.get_by_text(re.compile(r"Point \d+: "))).to_be_visible()
     expect(page).to_have_url(re.compile(r"point=\d+"))
     page.get_by_role("button", name="Clear", exact=True).click()

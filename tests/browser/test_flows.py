@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
-from visits import click_a_point, settled
+from visits import click_a_point, expect_width_in_address, settled, stepped, width_knob
 
 pytestmark = pytest.mark.browser
 
@@ -15,11 +15,12 @@ def test_from_the_first_look_to_the_shared_link(app_url, open_page, theme):
     player = page.locator(".player").first
     expect(player).to_have_attribute("data-playing", "true")
     expect(player).to_have_attribute("data-theme", theme)
-    page.get_by_role("button", name="Show me the violation").click()
+    page.get_by_role("button", name="Show me the violation", exact=True).click()
     expect(page.get_by_role("heading", level=1, name="One class")).to_be_visible()
     settled(page)
+    expect(player).to_have_attribute("data-level", re.compile(r"\d"))
     before = player.get_attribute("data-level")
-    page.get_by_role("slider", name=re.compile("Width")).press("ArrowRight")
+    width_knob(page).press("ArrowRight")
     expect(player).not_to_have_attribute("data-level", before or "")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(player).to_have_attribute("data-playing", "true")
@@ -101,22 +102,21 @@ def tab_to(page: Page, is_there: str, most: int = 60) -> None:
 def test_everything_by_keyboard(app_url, open_page):
     page = settled(open_page(app_url, reduced_motion="reduce"))
     player = page.locator(".player").first
-    tab_to(
-        page,
-        "(e) => e.matches('input[type=range], [role=slider]') && e.closest('[data-testid=stMain]')",
-    )
-    before = player.get_attribute("data-level")
-    page.keyboard.press("ArrowRight")
-    expect(player).not_to_have_attribute("data-level", before or "")
-    settled(page)
+    expect(player).to_have_attribute("data-level", re.compile(r"\d"))
     tab_to(page, "(e) => e.classList.contains('player')")
-    start = int(player.get_attribute("data-frame") or -1)
+    start = float(player.get_attribute("data-frame") or -1)
     page.keyboard.press("ArrowRight")
-    expect(player).to_have_attribute("data-frame", str(start + 1))
+    expect(player).to_have_attribute("data-frame", f"{start + 1:g}")
     page.keyboard.press("Space")
     expect(player).to_have_attribute("data-playing", "true")
     page.keyboard.press("Space")
     expect(player).to_have_attribute("data-playing", "false")
+    settled(page)
+    tab_to(page, "(e) => e.classList.contains('knob-slider')")
+    before = player.get_attribute("data-level")
+    page.keyboard.press("ArrowRight")
+    expect(player).not_to_have_attribute("data-level", before or "")
+    expect_width_in_address(page, stepped(0.2, 1))
     settled(page)
     tab_to(page, "(e) => e.tagName === 'BUTTON' && e.innerText.includes('Find the outliers')")
     page.keyboard.press("Enter")

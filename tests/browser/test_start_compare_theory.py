@@ -5,7 +5,7 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
-from visits import settled
+from visits import expect_width_in_address, settled, stepped, width_knob
 
 pytestmark = pytest.mark.browser
 
@@ -27,10 +27,10 @@ def plots(page: Page) -> list[list[float]]:
 
 def test_a_card_leads_to_its_example_whatever_was_touched_before(app_url, open_page):
     page = opened(open_page(app_url, reduced_motion="reduce"), "Sets that nest")
-    page.get_by_role("slider", name=re.compile("Width")).press("ArrowRight")
-    expect(page).to_have_url(re.compile(r"width=0\.25"))
+    width_knob(page).press("ArrowRight")
+    expect_width_in_address(page, stepped(0.2, 1))
     settled(page)
-    page.get_by_role("button", name="Show me the violation").first.click()
+    page.get_by_role("button", name="Show me the violation", exact=True).click()
     opened(page, "One class")
     expect(page.get_by_text("200 points of “Ring”")).to_be_visible()
     expect(page).to_have_url(re.compile(r"/one-class\?.*data=ring"))
@@ -41,7 +41,7 @@ def test_a_card_leads_to_its_example_whatever_was_touched_before(app_url, open_p
 @pytest.mark.slow
 def test_the_link_after_a_card_opens_the_same_example_elsewhere(app_url, open_page):
     page = opened(open_page(app_url, reduced_motion="reduce"), "Sets that nest")
-    page.get_by_role("button", name="Control the errors").first.click()
+    page.get_by_role("button", name="Control the errors", exact=True).click()
     opened(page, "Error control")
     expect(page).to_have_url(re.compile(r"data=imbalanced"))
     expect(page.locator(".js-plotly-plot").first).to_be_visible()

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
+from visits import expect_width_in_address, stepped, width_knob
 
 from nestviz import load_model, make_sample
 
@@ -138,11 +139,8 @@ def test_a_session_file_goes_on_in_another_browser(app_url, open_page, tmp_path)
     page.locator("input[type=file]").set_input_files(file)
     expect(page.get_by_role("heading", name="In use: mine")).to_be_visible()
     page.get_by_role("link", name="One class").click()
-    slider = page.get_by_role("slider", name=re.compile("Width"))
-    expect(slider).to_be_visible()
-    slider.focus()
-    page.keyboard.press("ArrowRight")
-    expect(page).to_have_url(re.compile("width=0.25"))
+    width_knob(page).press("ArrowRight")
+    expect_width_in_address(page, stepped(0.2, 1))
     panel = open_expander(page, "Link and session")
     expect(panel.get_by_text("does not contain your own points")).to_be_visible()
     saved = save(page, panel, "Session file", tmp_path)
@@ -156,7 +154,7 @@ def test_a_session_file_goes_on_in_another_browser(app_url, open_page, tmp_path)
     other.get_by_role("button", name="Open this session").click()
     expect(other.get_by_role("heading", level=1, name="One class")).to_be_visible()
     expect(other.get_by_text("50 points of “mine”")).to_be_visible()
-    expect(other).to_have_url(re.compile("width=0.25"))
+    expect_width_in_address(other, stepped(0.2, 1))
     expect(other.locator(".player").first).to_have_attribute("data-level", level)
     expect(other.get_by_test_id("stAlert").filter(has_text="fault")).to_have_count(0)
 

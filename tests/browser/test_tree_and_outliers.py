@@ -5,6 +5,7 @@ import re
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from visits import width_knob
 
 pytestmark = pytest.mark.browser
 
@@ -111,9 +112,10 @@ def test_a_row_and_a_point_are_one_selection_and_an_empty_place_is_scored(app_ur
     page = settled(open_page(f"{app_url}/outliers?data=outliers", viewport={
         "width": 1280, "height": 1500,
     }))  # fmt: skip
-    table = page.get_by_test_id("stDataFrame").first.bounding_box()
-    assert table
-    page.mouse.click(table["x"] + 18, table["y"] + 53)
+    # The table moves down when the knob above it appears.
+    expect(width_knob(page)).to_be_visible()
+    expect(page.get_by_test_id("data-grid-canvas").first).to_be_visible()
+    page.get_by_test_id("stDataFrame").first.click(position={"x": 18, "y": 53})
     expect(page.get_by_role("heading", name="Why rank 1?")).to_be_visible()
     expect(page.locator(PLANE)).to_have_attribute("data-chosen", "1")
     settled(page)

@@ -13,7 +13,7 @@ from nestviz.data import DataError, Dataset, dataset_to_csv, label_name, read_da
 VALUES = st.floats(-1e100, 1e100, allow_subnormal=True)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @example(X=np.zeros((1, 3)), names=["", "0", "\r", "00"], labelled=True)
 @given(
     X=arrays(np.float64, st.tuples(st.integers(1, 8), st.integers(1, 4)), elements=VALUES),

@@ -4,7 +4,7 @@ import tomllib
 
 from nestviz.palette import SHAPES, THEMES, cluster_shape, marker_radius, rgba
 from nestviz.resources import app_dir
-from nestviz.ui.player.data import MAX_CLASSES
+from nestviz.ui.scene.scene import MAX_CLASSES
 
 
 def test_the_theme_of_the_app_has_the_colours_of_the_table():
@@ -16,6 +16,7 @@ def test_the_theme_of_the_app_has_the_colours_of_the_table():
             "backgroundColor": theme.background,
             "secondaryBackgroundColor": theme.surface,
             "textColor": theme.text,
+            "chartCategoricalColors": list(theme.charts),
         }
 
 

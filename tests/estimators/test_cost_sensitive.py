@@ -56,7 +56,7 @@ def test_fields_carried_along_the_path_equal_the_table(seed):
 
 
 @given(st.integers(0, 10_000), st.floats(0.02, 20.0), st.integers(2, 7))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_nested_sets_nest_at_random_asymmetries_and_points(seed, lam, M):
     """Proposition 1, from the raw field, between the asymmetries too."""
     rng = np.random.default_rng(seed)

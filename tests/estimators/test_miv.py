@@ -16,7 +16,7 @@ from nestviz.estimators import (
 )
 from nestviz.volume import select_bandwidth
 
-X = make_sample("multi", n=60).X
+X = make_sample("multi", n=36).X
 
 
 # Those of scikit-learn's checks whose outcome the choice of the width could change; the others

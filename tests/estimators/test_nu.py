@@ -94,7 +94,7 @@ def test_the_family_over_nu_is_a_family():
 
 
 @given(st.integers(0, 10_000), st.floats(0.05, 1.0), st.floats(0.2, 4.0))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_the_soft_ball_is_the_half_space_for_translation_invariant_kernels(seed, nu, sigma):
     X, new = points(seed, n=30), points(seed + 1, n=20)
     plane = NuOneClassSVM(sigma, nu, tol=TIGHT).fit(X)

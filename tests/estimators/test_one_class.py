@@ -117,7 +117,7 @@ def test_events_tell_the_changes_at_each_breakpoint():
 
 
 @given(st.integers(0, 10_000), st.floats(0.2, 3.0), st.integers(1, 9))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_nested_sets_nest_at_random_levels_and_points(seed, sigma, M):
     """Proposition 2, between breakpoints and beyond them too, from the raw field."""
     rng = np.random.default_rng(seed)

@@ -33,7 +33,7 @@ def unmarked(family):
     return SetFamily(**{name: getattr(family, name) for name in names})
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     seed=st.integers(0, 10_000),
     n=st.integers(5, 60),

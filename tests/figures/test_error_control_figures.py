@@ -23,7 +23,7 @@ def test_maps_show_rates_by_cell(searches):
     search = searches["grid"]
     figure = rate_maps_figure(search, 1, alpha=0.3)
     maps = [trace for trace in figure.data if trace.type == "heatmap"]
-    assert [trace.name for trace in maps] == ["P_F", "P_M", "score (4.1)"]
+    assert [trace.name for trace in maps] == ["P_F", "P_M", "Neyman–Pearson score"]
     shown = (search.false_alarm, search.miss, score_table(search, 0.3))
     for trace, rates in zip(maps, shown, strict=True):
         np.testing.assert_array_equal(trace.z, rates[1].T)
@@ -39,14 +39,14 @@ def test_maps_show_rates_by_cell(searches):
 
 
 def test_hover_texts_name_the_whole_rate(searches):
-    for alpha, last in ((None, "max(P_F, P_M)"), (0.3, "score (4.1)")):
+    for alpha, last in ((None, "max(P_F, P_M)"), (0.3, "Neyman–Pearson score")):
         figure = rate_maps_figure(searches["grid"], 1, alpha=alpha)
         maps = [trace for trace in figure.data if trace.type == "heatmap"]
         assert [trace.name for trace in maps] == ["P_F", "P_M", last]
         for trace in maps:
             assert f"<br>{trace.name} = %{{z:.3f}}" in trace.hovertemplate
     titles = [note.text for note in figure.layout.annotations]
-    assert titles[:2] == ["P_F, dashed: 0.3", "P_M"]
+    assert titles[:2] == ["false alarms P_F, dashed: 0.3", "misses P_M"]
 
 
 def test_the_path_and_the_choice_are_marked_where_they_are(searches):

@@ -29,7 +29,8 @@ def test_flagged_points_have_another_mark_and_lie_outside_the_boundary(ranked):
     assert line.name == "threshold"
     assert np.isnan(line.x).any()
     marks = np.array(points.marker.symbol)
-    assert np.array_equal(marks == "triangle-up", flags.flagged)
+    rows = points.customdata[:, 0].astype(int)
+    assert np.array_equal(marks == "triangle-up", flags.flagged[rows])
 
 
 def test_a_point_that_is_explained_wears_a_ring(ranked):

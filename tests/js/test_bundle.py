@@ -1,5 +1,6 @@
 """Joining JavaScript modules into the one that Streamlit registers."""
 
+import json
 import re
 from pathlib import Path
 
@@ -52,7 +53,7 @@ def test_comments_are_left_out_and_code_beside_them_is_not():
         a__main="// Words.\n/**\n * @import { X } from './x.js'\n */\nexport class A {\n"
         "  /** @type {X} */ x = /** @type {any} */ (1); // why\n\n  /* one */\n}\n",
     )
-    assert text == "class A {\n  /** @type {X} */ x = /** @type {any} */ (1); // why\n\n}\n"
+    assert text == "class A {\n/** @type {X} */ x = /** @type {any} */ (1); // why\n\n}\n"
 
 
 @pytest.mark.parametrize(
@@ -118,3 +119,10 @@ def test_colours_are_written_nowhere_else():
         path.relative_to(UI).as_posix() for path in files if written.search(path.read_text("utf-8"))
     }
     assert found == {"components/js/palette.js"}
+
+
+def test_the_worker_comes_as_one_text():
+    text = bundle("player/js/fields.js")
+    written = re.search(r"^const WORKER_SOURCE = (.*);$", text, re.MULTILINE)
+    assert json.loads(written[1]) == bundle("player/js/field_worker.js")
+    assert "onmessage" in written[1]

@@ -18,6 +18,12 @@ ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.wheel
 
 
+@pytest.fixture(autouse=True)
+def only_what_is_installed(monkeypatch) -> None:
+    """The path of a checkout would be searched before the wheel."""
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory) -> Path:
     out = tmp_path_factory.mktemp("dist")
@@ -94,7 +100,7 @@ def test_the_wheel_carries_the_app_its_pages_texts_and_data(wheel):
     ).stdout.split()
     assert {f"nestviz/_bundle/{name}" for name in tracked} <= names
     for part in (
-        "ui/pages/home/introduction.md",
+        "ui/pages/home/help.md",
         "ui/widgets/controls.toml",
         "ui/player/js/player.js",
         "py.typed",

@@ -11,6 +11,7 @@ from nestviz.studies.bench import (
     browser_session,
     error_control,
     families,
+    interaction,
     jobs,
     libsvm,
     nested_cost,
@@ -24,6 +25,7 @@ from nestviz.studies.bench import (
     timing,
     training_sets,
 )
+from nestviz.studies.bench.browser_visit import Answer, Seen
 from nestviz.studies.bench.report import Row, Target, at_most, faster, line, slower_by_at_most
 from nestviz.studies.bench.run import GROUPS
 
@@ -116,6 +118,36 @@ def test_without_a_browser_the_interactions_are_left_out_with_a_reason(monkeypat
     said = capsys.readouterr()
     assert "left out" in said.err
     assert "0 of 0 targets met." in said.out
+
+
+def seen(pictures, answers=(), width=0.2):
+    return Seen(tuple(pictures), tuple(Answer(*answer) for answer in answers), 0, (), width, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("found", "complete"),
+    [
+        # A page without a player: all its pictures.
+        (seen([40.0, 90.0]), 90.0),
+        # Later ones are redrawn finely, or solved ahead.
+        (seen([40.0, 90.0, 700.0], [(5, 38, 10, 0.2, True), (500, 650, 10, 0.3, True)]), 40.0),
+        # Quick families first; answers for values that were passed do not count.
+        (seen([40.0, 90.0, 120.0], [(5, 38, 9, 0.2, False), (39, 110, 9, 0.2, True)]), 120.0),
+        (seen([40.0, 90.0], [(5, 38, 9, 0.1, True), (39, 80, 9, 0.2, True)]), 90.0),
+    ],
+)
+def test_a_picture_is_complete_once_all_panels_have_the_value_of_the_slider(found, complete):
+    assert found.complete == complete
+
+
+def test_times_are_given_by_median_and_95th_percentile():
+    times = [seen([float(k)]) for k in range(100, 0, -1)]
+    median, late = interaction.times_of(
+        "picture", "N", times, interaction.PICTURE, interaction.WORST
+    )
+    assert (median.value, late.value) == (50.5, 95.0)
+    assert median.met
+    assert late.met
 
 
 def test_a_peer_that_is_never_accurate_enough_leaves_a_row_that_says_so(small, monkeypatch):

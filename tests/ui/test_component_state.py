@@ -1,13 +1,14 @@
 """The Python side of the browser components: what is sent, what is heard, who was last."""
 
+import json
 import logging
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from nestviz.ui.components.painter import Memory, agree, as_points
-from nestviz.ui.player.player import PARTS, sweep_player
-from nestviz.ui.player.protocol import decode, read_header
+from nestviz.ui.player.player import PARTS, scene_player
+from nestviz.ui.scene.message import read_header
 
 A = ((0.0, 0.0, 1),)
 B = ((0.0, 0.0, 1), (1.0, 0.5, -1))
@@ -75,23 +76,39 @@ def test_points_that_are_none(row, sentence) -> None:
 
 
 def page() -> None:
-    import numpy as np
+    import streamlit as st
+    from scene_samples import make_scene
 
     from nestviz.ui.components.painter import point_painter
-    from nestviz.ui.player.player import sweep_player
-    from nestviz.ui.player.protocol import Panel, SweepData
+    from nestviz.ui.player.player import Reports, scene_player
 
-    square = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
-    panel = Panel("squares", square, np.zeros(4, dtype=int), [(square,), (square / 2,)])
-    words = ("low", "high")
-    sweep = SweepData(
-        (panel,), (0.1, 0.2), words, words, "level", (-1, 2, -1, 2), "Squares", start=1
+    said = st.session_state.setdefault("said", [])
+    state = scene_player(
+        st.session_state.setdefault("scene", make_scene(start=1.5)),
+        key="sweep",
+        height=300,
+        show=("speed",),
+        report=False,
+        marked=[3, 1],
+        probe=(0.5, 0.25),
+        reports=Reports(
+            on_points=lambda rows: said.append(("points", list(rows))),
+            on_knob=lambda key, value: said.append((key, value)),
+            on_edit=lambda points, classes: said.append((points, classes)),
+        ),
     )
-    state = sweep_player(sweep, key="sweep", height=300, show=("speed",), report=False)
     drawn = point_painter([(0.5, 0.5, -1)], key="paint")
-    import streamlit as st
+    st.text(f"{state.position} {state.level:.2f} {state.probe} {drawn}")
+    st.text(f"{state.shown}")
 
-    st.text(f"{state.frame} {state.level} {drawn}")
+
+def tell(app: AppTest, **states: object) -> AppTest:
+    """Report what the player would."""
+    found = app._tree.get_widget_states()
+    report = found.widgets.add()
+    report.id = app.get("bidi_component")[0].proto.id
+    report.json_value = json.dumps(states)
+    return app._run(found)
 
 
 def test_both_components_on_a_page(caplog) -> None:
@@ -99,7 +116,8 @@ def test_both_components_on_a_page(caplog) -> None:
         app = AppTest.from_function(page).run()
         app.run()
     assert not app.exception
-    assert app.text[0].value == "1 0.2 ((0.5, 0.5, -1),)"
+    assert app.text[0].value == "1.5 0.73 (0.5, 0.25) ((0.5, 0.5, -1),)"
+    assert app.text[1].value == "('outline', 'fill', 'overlay')"
     assert "already registered" not in caplog.text
     payload = app.get("bidi_component")[0].proto.bytes
     assert read_header(payload)["player"] == {
@@ -107,10 +125,44 @@ def test_both_components_on_a_page(caplog) -> None:
         "height": 300,
         "show": ["speed"],
         "report": False,
+        "editable": True,
+        "probe": [0.5, 0.25],
     }
-    assert decode(payload).labels == ("low", "high")
+    assert read_header(payload)["panels"][0]["title"] == "Panel 0"
+    marks = app.get("bidi_component")[1].proto.json
+    assert json.loads(marks) == {"id": "sweep", "rows": [3, 1]}
+
+
+def test_what_the_player_reports_is_kept() -> None:
+    app = AppTest.from_function(page).run()
+    tell(app, frame=3.25, view=["hill", "fill"], probe=[1.0, -1.0])
+    assert not app.exception
+    assert app.text[0].value.startswith("3.25 0.41 (1.0, -1.0)")
+    assert app.text[1].value == "('fill', 'hill')"
+    # Streamlit forgets what a component reported while it is not on the page.
+    app.run()
+    assert app.text[0].value.startswith("3.25 0.41 (1.0, -1.0)")
+    # An empty list takes the pin away.
+    assert "None" in tell(app, frame=99, probe=[]).text[0].value
+    assert app.text[0].value.startswith("5.0 0.10")
+
+
+@pytest.mark.parametrize(
+    ("report", "heard"),
+    [
+        ({"point": 7}, ("points", [7])),
+        ({"points": [4, 5]}, ("points", [4, 5])),
+        ({"points": []}, ("points", [])),
+        ({"knobs": {"width": 0.5}}, ("width", 0.5)),
+        ({"edited": {"points": [[0.0, 1.0]], "classes": [1]}}, ([[0.0, 1.0]], [1])),
+    ],
+)
+def test_points_knobs_and_edits_reach_the_page(report, heard) -> None:
+    app = tell(AppTest.from_function(page).run(), **report)
+    assert not app.exception
+    assert app.session_state["said"] == [heard]
 
 
 def test_unknown_parts_are_refused() -> None:
     with pytest.raises(ValueError, match="unknown: clock"):
-        sweep_player(None, key="sweep", show=(*PARTS, "clock"))
+        scene_player(None, key="sweep", show=(*PARTS, "clock"))

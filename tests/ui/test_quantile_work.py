@@ -11,7 +11,7 @@ from nestviz.analysis import at_masses, coverage_ratio
 from nestviz.data import make_sample
 from nestviz.estimators.model_files import load_model, save_model
 from nestviz.grids import Grid
-from nestviz.ui.compute.quantiles import METHODS, QuantileSettings, draw, fit, held_out_count
+from nestviz.ui.compute.quantiles import METHODS, QuantileSettings, fit, held_out_count, measure
 from nestviz.ui.compute.tasks import never_stop
 
 DATA = make_sample("banana", random_state=0, n=120)
@@ -26,7 +26,7 @@ def fitted(name, plan, training):
 
 def solved(name, X=DATA.X, plan=PLAN):
     made = fit(name, plan, X, never_stop)
-    return draw(made, name, plan, X, Grid.around(X, resolution=40), never_stop)
+    return measure(made, name, plan, X, Grid.around(X, resolution=40), never_stop)
 
 
 def test_points_are_learned_from_or_held_out_but_never_both():
@@ -61,9 +61,9 @@ def test_a_range_without_width_is_one_quantile():
 
 
 @pytest.mark.parametrize("name", METHODS)
-def test_every_method_is_drawn_and_measured(name):
+def test_every_method_is_measured(name):
     found = solved(name)
-    assert len(found.sweep.outlines) == PLAN.frames.size
+    assert found.inside.shape == (PLAN.frames.size, 120)
     assert found.scan.first.size == 120
     training, held_out = (DATA.X[rows] for rows in PLAN.parts(120))
     family = fitted(name, PLAN, training).family_
@@ -73,7 +73,9 @@ def test_every_method_is_drawn_and_measured(name):
     np.testing.assert_array_equal(found.coverage.masses, wanted.masses)
     # The frames of the quantiles tell the same mass as the coverage does.
     frames = [int(np.abs(PLAN.frames - alpha).argmin()) for alpha in PLAN.quantiles]
-    np.testing.assert_allclose(found.held_out[frames], wanted.masses, atol=1e-12)
+    held = found.inside[np.ix_(frames, PLAN.parts(120)[1])].mean(axis=1)
+    np.testing.assert_allclose(held, wanted.masses, atol=1e-12)
+    assert found.training_share.shape == PLAN.frames.shape
     assert (found.objective is None) == (name == "Parzen")
 
 

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from nestviz import Dataset, make_sample
-from nestviz.analysis.level_sweep import Sweep
 from nestviz.kernels import median_distance
 from nestviz.ui import data_warnings
 
@@ -56,7 +55,8 @@ def test_labels_of_one_class_only():
 
 
 @pytest.mark.parametrize(("inside", "words"), [(1.0, "All points"), (0.0, "No point")])
-def test_walks_in_which_nothing_happens(inside, words):
-    walk = Sweep(np.ones(3), ((),) * 3, ((),) * 3, np.zeros(3), np.full(3, inside))
-    assert words in data_warnings.of_sweeps([walk, walk])[0]
-    assert len(data_warnings.of_sweeps([walk, walk])) == 1
+def test_levels_that_do_not_differ(inside, words):
+    shares = np.full(3, inside)
+    assert words in data_warnings.of_counts([shares, shares])[0]
+    assert len(data_warnings.of_counts([shares, shares])) == 1
+    assert data_warnings.of_counts([np.array([0.0, 0.5, 1.0])]) == []

@@ -105,7 +105,7 @@ def session_or_sentence(content):
         return str(error)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(place=st.integers(0, 2_000), letter=st.sampled_from('{}[]",:0a\\ '))
 def test_a_changed_letter_never_does_worse_than_a_sentence(place, letter):
     text = write(full())

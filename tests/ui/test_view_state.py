@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nestviz.ui.session.selection import listed_number
-from nestviz.ui.session.view_rules import Layers, Number, Span, Switch, Word, Words
+from nestviz.ui.session.view_rules import Layers, Location, Number, Span, Switch, Word, Words
 from nestviz.ui.session.view_state import LONGEST, MOST_WORDS, RULES, View, decode, encode
 
 LETTERS = "abN 0.1-+&=?%·λ−\n"
@@ -15,11 +15,12 @@ SHORT = st.text(LETTERS, min_size=1, max_size=20)
 KEYS = [
     "data", "seed", "standardise", "most", "show", "from", "kind", "width", "levels", "depth",
     "grid", "over", "loglam", "nu", "left", "right", "left2", "right2", "method", "methods",
-    "methods2", "problem", "kind_path", "frame", "view", "at", "point", "heldout", "heights",
-    "clusters", "prune", "cut", "contamination", "new_x", "new_y", "sets", "widths", "folds",
-    "box", "look", "areas", "learn", "alternative", "task", "aim", "alpha", "search", "smoothing",
-    "rare", "shift", "cells", "aside", "rates", "at_sigma", "at_plus", "at_minus", "beta", "of",
-    "qmethods", "qcount", "qrange", "held", "split", "qframes", "bars", "chapter", "v",
+    "methods2", "problem", "kind_path", "frame", "view", "probe", "at", "point", "heldout",
+    "heights", "clusters", "prune", "cut", "contamination", "new_x", "new_y", "sets", "widths",
+    "folds", "box", "look", "areas", "learn", "alternative", "task", "aim", "alpha", "search",
+    "smoothing", "rare", "shift", "cells", "aside", "rates", "at_sigma", "at_plus", "at_minus",
+    "beta", "of", "qmethods", "qcount", "qrange", "held", "split", "qframes", "bars",
+    "chapter", "v",
 ]  # fmt: skip
 
 
@@ -39,6 +40,8 @@ def values(rule):
         return st.booleans()
     if isinstance(rule, Words):
         return st.lists(SHORT, unique=True, max_size=5).map(tuple)
+    if isinstance(rule, Location):
+        return st.tuples(*[st.floats(-1e6, 1e6).map(lambda x: float(f"{x:.6g}"))] * 2)
     if isinstance(rule, Layers):
         return st.sampled_from([(), ("outline",), ("levels", "outline", "sizes")])
     assert isinstance(rule, Word)
@@ -90,7 +93,9 @@ def test_any_address_is_read(parameters):
         ("width", "nan"), ("width", "inf"), ("width", "0.01"), ("width", "2.5"), ("width", "wide"),
         ("levels", "7.5"), ("levels", "1"), ("data", "nothing"), ("data", ""), ("seed", "-1"),
         ("standardise", "maybe"), ("point", "-3"), ("point", "point 291 · rank 21"),
-        ("frame", "last"), ("view", "everything"), ("grid", "odd"), ("left", "x" * (LONGEST + 1)),
+        ("frame", "last"), ("frame", "-0.5"), ("frame", "nan"), ("view", "everything"),
+        ("probe", "1"), ("probe", "1.5"), ("probe", "nan,1"), ("probe", "1,2,3"), ("probe", "here"),
+        ("grid", "odd"), ("left", "x" * (LONGEST + 1)),
         ("banana.n", "1e9"), ("new_x", "-inf"), ("qrange", "5"), ("alpha", "0"),
     ],
 )  # fmt: skip
@@ -111,6 +116,19 @@ def test_values_have_the_type_of_their_control():
     assert isinstance(found.seed, int)
     assert isinstance(found.width, float)
     assert found.qrange == (10, 90)
+
+
+@pytest.mark.parametrize(("text", "frame"), [("12", 12.0), ("12.25", 12.25), ("0", 0.0)])
+def test_a_level_between_two_stops_is_in_the_link(text, frame):
+    found = decode({"frame": [text]})
+    assert found.frame == frame
+    assert encode(found) == {"frame": [text]}
+
+
+def test_the_pinned_location_is_in_the_link():
+    view = View(probe=(0.5, -1.25))
+    assert decode(encode(view)) == view
+    assert list(encode(view)) == ["probe"]
 
 
 def test_only_the_keys_of_the_page_are_written():

@@ -49,7 +49,7 @@ def test_known_answer_growing_and_leaving():
 
 @pytest.mark.parametrize("orientation", [1, -1])
 @pytest.mark.parametrize("union", [False, True])
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(seed=st.integers(0, 10**6))
 def test_every_stretch_of_levels_agrees_with_the_field(orientation, union, seed):
     family, points = random_family(np.random.default_rng(seed), 12, orientation)
@@ -67,7 +67,7 @@ def test_every_stretch_of_levels_agrees_with_the_field(orientation, union, seed)
 
 
 @pytest.mark.parametrize("orientation", [1, -1])
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(seed=st.integers(0, 10**6))
 def test_area_is_one_minus_auc_for_nested_sets(orientation, seed):
     """Ties and points outside every set included: the fields are whole numbers."""
@@ -83,7 +83,7 @@ def test_area_is_one_minus_auc_for_nested_sets(orientation, seed):
 
 
 @pytest.mark.parametrize("orientation", [1, -1])
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(seed=st.integers(0, 10**6))
 def test_area_is_one_minus_auc_for_any_sets(orientation, seed):
     family, points = random_family(np.random.default_rng(seed), 14, orientation)
@@ -140,7 +140,7 @@ def test_a_family_of_one_set_has_one_point():
     assert curve.mass[0] == fitted.family_.contains(X, 0.05).mean()
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(seed=st.integers(0, 10**6), n=st.integers(1, 30))
 def test_quantile_and_excess_mass_against_all_sets(seed, n):
     rng = np.random.default_rng(seed)

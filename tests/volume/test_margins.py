@@ -103,7 +103,7 @@ def test_a_default_grid_is_used_and_may_be_extended():
     "estimator", [ParzenLevelSets, OneClassPath, NestedOneClassSVM, NuOneClassSVM]
 )
 def test_miv_takes_a_margin(estimator):
-    points = X[:40]
+    points = X[:24]
     box = uniform_reference(points, margin=0.5, relative=True)
     expected = select_bandwidth(points, estimator(), reference=box).sigma
     assert estimator(sigma="miv:0.5").fit(points).sigma_ == expected

@@ -71,10 +71,10 @@ def _family_rows(
 
 
 def _selection_rows(quick: bool) -> Iterator[Row]:
-    X = make_sample("multi", random_state=0, n=60 if quick else 200).X
+    X = make_sample("multi", random_state=0, n=40 if quick else 200).X
     for name, estimator in (("SVM path", OneClassPath()), ("nested SVM", NestedOneClassSVM())):
         search = partial(select_bandwidth, X, estimator, n_jobs=-1)
-        seconds, _ = best_time(search, 3, patience=10.0)
+        seconds, _ = best_time(search, 1 if quick else 3, patience=10.0)
         yield Row(
             GROUP,
             "bandwidth by minimum integrated volume",
@@ -94,7 +94,7 @@ def _search_against_fits(quick: bool) -> Row:
     sigmas = default_sigmas(X, 6 if quick else 30)
     box = uniform_reference(X)
     search = partial(select_bandwidth, X, NestedOneClassSVM(), sigmas, reference=box, n_jobs=-1)
-    seconds, _ = best_time(search, 3, patience=10.0)
+    seconds, _ = best_time(search, 1 if quick else 3, patience=10.0)
 
     def separate_fits() -> None:
         for sigma in sigmas:

@@ -7,6 +7,7 @@ ordinary ES modules, so that the type checker, the linter and the tests read the
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from importlib.resources import files
 from nestviz.ui.components import constants
 
 _PALETTE = "components/js/palette.js"
+_WORKER_SOURCE, _WORKER = "player/js/worker_source.js", "player/js/field_worker.js"
 _COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/[ \t]*)\n", re.MULTILINE | re.DOTALL)
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
 _OTHER_IMPORT = re.compile(r"^(?:import\b|export \*|export \{).*", re.MULTILINE)
@@ -40,7 +42,12 @@ def read_assets(*names: str) -> str:
 
 
 def _read_module(path: str) -> str:
-    return constants.script() if path == _PALETTE else read_assets(path)
+    if path == _PALETTE:
+        return constants.script()
+    if path == _WORKER_SOURCE:
+        # A worker starts from one text, too.
+        return f"export const WORKER_SOURCE = {json.dumps(bundle(_WORKER))};\n"
+    return read_assets(path)
 
 
 def bundle(entry: str, read: Callable[[str], str] = _read_module) -> str:
@@ -117,4 +124,6 @@ def _joined(text: str, is_entry: bool) -> str:
     if not is_entry:
         text = _DEFAULT.sub("", text)
     text = re.sub(r"^export (?!default)", "", text, flags=re.MULTILINE)
+    # Streamlit sends the script with each new content of a component.
+    text = re.sub(r"^[ \t]+", "", text, flags=re.MULTILINE)
     return text.strip("\n") + "\n"

@@ -11,14 +11,14 @@ from nestviz import palette
 
 _THEME = (
     "{ background: string, surface: string, text: string, primary: string, classes: string[], "
-    "single: string, score_range: [string, string], fill_opacity: number }"
+    "single: string, score_range: [string, string], hill: string[], fill_opacity: number }"
 )
 _TYPES = {
     "THEMES": f"Record<'light' | 'dark', {_THEME}>",
     "SHAPES": "string[]",
     "SPOKES": "Record<string, [size: number, lengths: number[], first: number]>",
     "MARKER_RADII": "[most: number, radius: number][]",
-    "DASHES": "Record<'extrapolated' | 'area' | 'cut' | 'repelling', number[]>",
+    "DASHES": "Record<'extrapolated' | 'area' | 'cut' | 'repelling' | 'truth', number[]>",
 } | dict.fromkeys(
     ("HATCH_SPACING", "HATCH_WIDTH", "HATCH_OPACITY", "OUTLINE_WIDTH", "HALO_WIDTH",
      "HALO_OPACITY", "RIM_WIDTH", "MARKER_OPACITY", "QUANTUM", "PLANE_STEPS"),

@@ -11,7 +11,7 @@ import streamlit as st
 
 from nestviz.ui.components.assets import bundle, read_assets
 from nestviz.ui.components.reports import do_nothing, reported
-from nestviz.ui.components.view_box import check_view
+from nestviz.ui.scene.view_box import check_view
 
 Point = tuple[float, float, int]
 Points = tuple[Point, ...]
@@ -72,7 +72,7 @@ def point_painter(
     key : str
         Name of this painter, unique in the app.
     height : int, default=420
-        Height of the canvas in pixels.
+        Largest height of the canvas in pixels; it follows the width and the view, to scale.
     view : tuple of float
         ``(xmin, xmax, ymin, ymax)``.
     max_points : int, default=5000

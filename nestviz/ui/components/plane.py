@@ -146,7 +146,7 @@ def plane(
     on_place : callable, optional
         Called with the coordinates of a clicked location without a point.
     height : int
-        Height in pixels; less on narrow screens.
+        Largest height in pixels; one unit is as long across as along, and the height follows.
     """
 
     def picked() -> None:

@@ -33,7 +33,7 @@ class Frames:
     # set, or the asymmetry 1
     top: float
     over: Over  # {"level", "nu", "mass"}: the unit in which frames are evenly spaced
-    labels: tuple[str, ...]  # The frames in that unit
+    numbers: tuple[float, ...]  # The frames in that unit
 
     @property
     def shares(self) -> FloatArray:
@@ -44,7 +44,7 @@ class Frames:
 def asymmetry_frames() -> Frames:
     """Return evenly spaced cost asymmetries."""
     gammas = np.linspace(0.0, 1.0, FRAMES).tolist()
-    return Frames(tuple(gammas), 1.0, "level", tuple(f"{gamma:.2f}" for gamma in gammas))
+    return Frames(tuple(gammas), 1.0, "level", tuple(gammas))
 
 
 def level_frames(
@@ -73,14 +73,13 @@ def level_frames(
         first, last = np.interp(ends, nodes, nus)
         wanted = np.linspace(first, last, FRAMES)
         levels = np.interp(wanted, nus, nodes)
-        labels = [f"{nu:.3f}" for nu in wanted]
+        numbers = wanted
     elif over == "mass":
-        levels, masses = _by_mass(_entry_levels(X, specs, fit), ends)
-        labels = [f"{mass:.1%}" for mass in masses]
+        levels, numbers = _by_mass(_entry_levels(X, specs, fit), ends)
     else:
-        levels = np.linspace(*ends, FRAMES)
-        labels = [f"{level:.3g}" for level in levels]
-    return Frames(tuple(np.clip(levels, ends[1], ends[0]).tolist()), top, over, tuple(labels))
+        levels = numbers = np.linspace(*ends, FRAMES)
+    clipped = np.clip(levels, ends[1], ends[0])
+    return Frames(tuple(clipped.tolist()), top, over, tuple(numbers.tolist()))
 
 
 def nu_of(fitted_ones: Sequence[Fitted], levels: Sequence[float]) -> FloatArray | None:

@@ -1,4 +1,4 @@
-"""Fit, draw and measure the sets of given quantiles, for worker processes."""
+"""Fit and measure the sets of given quantiles, for worker processes."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nestviz.analysis.coverage import CoverageRatio, at_masses
-from nestviz.analysis.level_sweep import Sweep, sweep
 from nestviz.analysis.quantiles import QuantileSets, quantile_sets
-from nestviz.arrays import FloatArray, IndexArray
+from nestviz.arrays import BoolArray, FloatArray, IndexArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.scanning import Scan
@@ -127,13 +126,13 @@ class QuantileSettings:
 
 @dataclass(frozen=True, eq=False)
 class QuantileResult:
-    """The sets of one method, drawn and measured."""
+    """The sets of one method, and their measures."""
 
     name: str  # Key of `METHODS`
     family: SetFamily  # Over the quantile
     sets: QuantileSets  # At the quantiles: areas, crossing regions, coverage of the held-out points
-    sweep: Sweep  # At the frames; ``sweep.inside`` refers to the training points
-    held_out: FloatArray  # Share of the held-out points inside at each frame (shape (n_frames,))
+    inside: BoolArray  # Whether each point is inside at each frame (shape (n_frames, n_points))
+    training: IndexArray  # Rows of the training points
     scan: Scan  # The levels at which each point is inside
     estimator: Any  # Fitted to the training points
     seconds: float  # Time of the fit
@@ -142,6 +141,11 @@ class QuantileResult:
     def title(self) -> str:
         """The title of the method."""
         return METHODS[self.name].title
+
+    @property
+    def training_share(self) -> FloatArray:
+        """Share of the training points inside at each frame."""
+        return np.asarray(self.inside[:, self.training].mean(axis=1))
 
     @property
     def objective(self) -> float | None:
@@ -178,7 +182,7 @@ def fit(name: str, settings: QuantileSettings, X: FloatArray, report: Report) ->
     return QuantileFit(estimator, perf_counter() - started)
 
 
-def draw(
+def measure(
     fitted: QuantileFit,
     name: str,
     settings: QuantileSettings,
@@ -186,21 +190,20 @@ def draw(
     grid: Grid,
     report: Report,
 ) -> QuantileResult:
-    """Draw the sets of a fit on a pixel grid, and measure them."""
+    """Measure the sets of a fit on a pixel grid."""
     report(0.05, f"{settings.frames.size} quantiles")
     method = METHODS[name]
-    training, held_out = (X[rows] for rows in settings.parts(len(X)))
+    rows, held_out = settings.parts(len(X))[0], X[settings.parts(len(X))[1]]
     family = fitted.estimator.family_
     if method.by_mass:
-        family = at_masses(family, training, settings.quantiles)
+        family = at_masses(family, X[rows], settings.quantiles)
     (sets,) = quantile_sets({method.title: family}, grid, X, settings.quantiles, held_out)
-    frames = settings.frames
     return QuantileResult(
         name=name,
         family=family,
         sets=sets,
-        sweep=sweep(family, grid, training, frames),
-        held_out=(family.values(held_out, frames) >= 0).mean(axis=1),
+        inside=family.values(X, settings.frames) >= 0,
+        training=rows,
         scan=family.scan(X),
         estimator=fitted.estimator,
         seconds=fitted.seconds,

@@ -1,4 +1,4 @@
-"""Fits and sweeps for worker processes, with progress.
+"""Fits for worker processes, with progress.
 
 Each function takes ``report`` last. It calls ``report(done, text, partial)`` from time to time and
 ends early where that returns True.
@@ -8,17 +8,14 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from time import perf_counter
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nestviz.analysis.level_sweep import Sweep
 from nestviz.arrays import FloatArray
-from nestviz.families import SetFamily
-from nestviz.grids import Grid
 from nestviz.ui.compute.methods import Fitted, Spec
 
 TOLERANCE = 1e-6
@@ -50,25 +47,20 @@ def fit(
 
 def unfitted(spec: Spec, X: FloatArray) -> Any:
     """Return the estimator of a spec; geometric levels depend on the points."""
+    return estimator_class(spec)(**spec.row.parameters(spec, X))
+
+
+def estimator_class(spec: Spec) -> Any:
+    """Return the class of the estimator of a spec, imported on first use."""
     import nestviz
 
-    return getattr(nestviz, spec.row.estimator)(**spec.row.parameters(spec, X))
+    return getattr(nestviz, spec.row.estimator)
 
 
 def fit_params(estimator: Any, callback: Callable[[Any], bool]) -> dict[str, Any]:
     """Return the callback as an argument of ``fit``, if ``fit`` has one."""
     accepted = "callback" in inspect.signature(estimator.fit).parameters
     return {"callback": callback} if accepted else {}
-
-
-def draw_sweep(
-    family: SetFamily, grid: Grid, points: FloatArray, levels: Sequence[float], report: Report
-) -> Sweep:
-    """Return the outlines of the sets of a family at each level."""
-    from nestviz.analysis.level_sweep import sweep
-
-    report(0.05, f"{len(levels)} levels")
-    return sweep(family, grid, points, np.array(levels))
 
 
 class solver_progress:  # noqa: N801 - used like a function

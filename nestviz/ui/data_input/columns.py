@@ -23,7 +23,7 @@ MISSING: dict[str, Literal["drop", "mean"]] = {
 
 def show(table: Table, digest: str, origin: str) -> None:
     """Show the role controls and use the data set that they define."""
-    st.subheader("Columns", anchor=False)
+    st.header("Columns", anchor=False)
     # Read in another way, the same file may have other columns, which need controls of their own.
     mark = hashlib.sha256("\n".join([digest, *table.columns]).encode()).hexdigest()[:8]
     roles = _roles(table, mark)

@@ -12,7 +12,7 @@ from PIL import Image, ImageColor
 
 from nestviz.palette import LIGHT
 from nestviz.ui.export.picture import class_colour, frames
-from nestviz.ui.player.data import SweepData
+from nestviz.ui.scene.scene import Scene
 
 PANEL = (440, 370)
 """Width and height of a panel: movies are for slides and mails, not for print."""
@@ -23,23 +23,23 @@ STEPS = (4, 3, 2)
 SMALL = 1_500_000
 
 
-def gif(sweep: SweepData) -> bytes:
+def gif(scene: Scene) -> bytes:
     """Return the sweep from its first level to its last as an endless GIF."""
-    shots = frames(sweep, PANEL)
+    shots = frames(scene, PANEL)
     content = b""
     for steps in STEPS:
-        palette = _palette(sweep, steps)
+        palette = _palette(scene, steps)
         flat = [shot.quantize(palette=palette, dither=Image.Dither.NONE) for shot in shots]
-        content = _animation(flat, "GIF", sweep, optimize=False, disposal=1)
+        content = _animation(flat, "GIF", scene, optimize=False, disposal=1)
         if len(content) <= SMALL:
             break
     return content
 
 
-def webp(sweep: SweepData) -> bytes:
+def webp(scene: Scene) -> bytes:
     """Return the sweep as an endless WebP: smaller than a GIF, in all colours."""
-    shots = frames(sweep, PANEL)
-    return _animation(shots, "WEBP", sweep, quality=70, method=2, minimize_size=False)
+    shots = frames(scene, PANEL)
+    return _animation(shots, "WEBP", scene, quality=70, method=2, minimize_size=False)
 
 
 def can_write_mp4() -> bool:
@@ -47,17 +47,17 @@ def can_write_mp4() -> bool:
     return importlib.util.find_spec("imageio_ffmpeg") is not None
 
 
-def mp4(sweep: SweepData) -> bytes:
+def mp4(scene: Scene) -> bytes:
     """Return the sweep forward and backward as an MP4."""
     import imageio_ffmpeg
 
-    shots = [np.asarray(shot) for shot in frames(sweep, PANEL)]
+    shots = [np.asarray(shot) for shot in frames(scene, PANEL)]
     # The format needs an even number of pixels along each side.
     height, width = (length - length % 2 for length in shots[0].shape[:2])
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "sweep.mp4"
         writer = imageio_ffmpeg.write_frames(
-            str(path), (width, height), fps=sweep.frames_per_second, macro_block_size=2
+            str(path), (width, height), fps=scene.stops_per_second, macro_block_size=2
         )
         writer.send(None)
         for shot in [*shots, *shots[-2:0:-1]]:
@@ -66,9 +66,9 @@ def mp4(sweep: SweepData) -> bytes:
         return path.read_bytes()
 
 
-def _palette(sweep: SweepData, steps: int) -> Image.Image:
+def _palette(scene: Scene, steps: int) -> Image.Image:
     """Return the colours of the picture and their shades on the background and on a set."""
-    named = [class_colour(sweep, k, LIGHT) for k in range(len(sweep.class_names))]
+    named = [class_colour(scene, k, LIGHT) for k in range(len(scene.class_names))]
     paper, accent, alarm, text, *classes = (
         np.array(ImageColor.getrgb(colour), dtype=float)
         for colour in (LIGHT.background, LIGHT.accent, LIGHT.alarm, LIGHT.text, *named)
@@ -86,8 +86,8 @@ def _palette(sweep: SweepData, steps: int) -> Image.Image:
     return image
 
 
-def _animation(shots: list[Image.Image], form: str, sweep: SweepData, **options: int) -> bytes:
-    out, step = io.BytesIO(), round(1000 / sweep.frames_per_second)
+def _animation(shots: list[Image.Image], form: str, scene: Scene, **options: int) -> bytes:
+    out, step = io.BytesIO(), round(1000 / scene.stops_per_second)
     durations = [step] * (len(shots) - 1) + [HOLD]
     shots[0].save(
         out, form, save_all=True, append_images=shots[1:], duration=durations, loop=0, **options

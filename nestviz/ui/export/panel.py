@@ -16,7 +16,7 @@ from nestviz.ui.components.figure_image import Format, save_figure
 from nestviz.ui.data_choice import Current
 from nestviz.ui.data_input import session_files
 from nestviz.ui.export import scripts
-from nestviz.ui.player.data import SweepData
+from nestviz.ui.scene.scene import Scene
 from nestviz.ui.session.view_state import LINK_VERSION
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def show(
     figures: Mapping[str, Make] = NOTHING,
     tables: Mapping[str, Callable[[], pd.DataFrame]] = NOTHING,
     models: Mapping[str, Make] = NOTHING,
-    sweep: Callable[[], SweepData | None] | None = None,
+    sweep: Callable[[], Scene | None] | None = None,
 ) -> None:
     """Show an expander with everything that can be downloaded, and the code that makes it.
 
@@ -203,7 +203,7 @@ def _button(label: str, file: str, mime: str, make: Make) -> None:
 
 
 def _swept(sweep: Make, write: Callable[..., str | bytes], *arguments: str) -> str | bytes:
-    content: SweepData | None = sweep()
+    content: Scene | None = sweep()
     if content is None:
         raise ValueError("There is no sweep to save on this page.")
     return write(content, *arguments)

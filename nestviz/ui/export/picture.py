@@ -1,4 +1,4 @@
-"""Frames of a sweep as PNG, SVG and pixels: the player's picture without a browser."""
+"""A scene as PNG, SVG and pixels: the player's picture without a browser."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from PIL import Image
 from nestviz.arrays import IntArray
 from nestviz.drawing import canvas
 from nestviz.palette import LIGHT, SHAPES, Theme, marker_radius
-from nestviz.ui.player.data import Panel, SweepData
+from nestviz.ui.scene.drawn import DrawnPanel, DrawnScene, draw_scene, draw_still
+from nestviz.ui.scene.scene import Scene
 
 PANEL = (560, 460)
 FOOT = 64
@@ -23,34 +24,36 @@ HOLE = 0.55
 """Radius of a flagged point's hole, as a share of its marker's."""
 
 
-def png(sweep: SweepData, theme: Theme = LIGHT) -> bytes:
-    """Return the frame ``sweep.start`` as a PNG file, at twice the size on the page."""
-    return canvas.png(_still(sweep, theme))
+def png(scene: Scene, theme: Theme = LIGHT) -> bytes:
+    """Return the scene at its first level as a PNG file, at twice the size on the page."""
+    return canvas.png(_still(scene, theme))
 
 
-def svg(sweep: SweepData, theme: Theme = LIGHT) -> str:
-    """Return the frame ``sweep.start`` as the text of an SVG file."""
-    return canvas.svg(_still(sweep, theme), sweep.alt)
+def svg(scene: Scene, theme: Theme = LIGHT) -> str:
+    """Return the scene at its first level as the text of an SVG file."""
+    return canvas.svg(_still(scene, theme), scene.alt)
 
 
-def _still(sweep: SweepData, theme: Theme) -> Figure:
+def _still(scene: Scene, theme: Theme) -> Figure:
+    content, frame = draw_still(scene)
     with canvas.settings():
-        drawn = SweepPicture(sweep, theme, PANEL)
-        drawn.show(sweep.start)
+        drawn = ScenePicture(content, theme, PANEL)
+        drawn.show(frame)
         return drawn.figure
 
 
-def frames(sweep: SweepData, panel: tuple[float, float], theme: Theme = LIGHT) -> list[Image.Image]:
-    """Return the pixels of all frames; ``panel`` is the size of one panel."""
+def frames(scene: Scene, panel: tuple[float, float], theme: Theme = LIGHT) -> list[Image.Image]:
+    """Return the pixels at all stops; ``panel`` is the size of one panel."""
+    content = draw_scene(scene)
     with canvas.settings():
-        drawn = SweepPicture(sweep, theme, panel)
+        drawn = ScenePicture(content, theme, panel)
         screen, moving = FigureCanvasAgg(drawn.figure), drawn.moving
         for artist in moving:
             artist.set_animated(True)
         screen.draw()
         backdrop = screen.copy_from_bbox(drawn.figure.bbox)
         images = []
-        for frame in range(len(sweep.levels)):
+        for frame in range(len(content.positions)):
             screen.restore_region(backdrop)
             drawn.show(frame)
             for artist in moving:
@@ -59,17 +62,17 @@ def frames(sweep: SweepData, panel: tuple[float, float], theme: Theme = LIGHT) -
         return images
 
 
-class SweepPicture:
-    """The figure of a sweep, in which one frame can replace another."""
+class ScenePicture:
+    """The figure of a scene, in which one frame can replace another."""
 
-    def __init__(self, sweep: SweepData, theme: Theme, panel: tuple[float, float]) -> None:
-        self.sweep = sweep
-        self.figure, boxes = canvas.panel_figure(len(sweep.panels), panel, FOOT, theme)
+    def __init__(self, drawn: DrawnScene, theme: Theme, panel: tuple[float, float]) -> None:
+        self.drawn, scene = drawn, drawn.scene
+        self.figure, boxes = canvas.panel_figure(len(scene.panels), panel, FOOT, theme, scene.view)
         self.panels = [
-            PanelPicture(self.figure, box, sweep, part, theme)
-            for box, part in zip(boxes, sweep.panels, strict=True)
+            PanelPicture(self.figure, box, drawn, part, theme)
+            for box, part in zip(boxes, drawn.panels, strict=True)
         ]
-        canvas.legend(self.figure, _samples(sweep, theme), theme, FOOT - 26)
+        canvas.legend(self.figure, _samples(scene, theme), theme, FOOT - 26)
         self.width, height = self.figure.get_size_inches() * canvas.DPI
         x, y = canvas.MARGIN_LEFT / self.width, 14 / height
         self.level = self.figure.text(x, y, "", fontsize=12, weight="bold", color=theme.text)
@@ -87,9 +90,9 @@ class SweepPicture:
         """Draw another frame."""
         for panel in self.panels:
             panel.show(frame)
-        self.level.set_text(f"{self.sweep.level_name} = {self.sweep.labels[frame]}")
+        self.level.set_text(self.drawn.label(frame))
         start = self.level.get_window_extent().x1 + 16
-        self.caption.set(x=start / self.width, text=self.sweep.captions[frame])
+        self.caption.set(x=start / self.width, text=self.drawn.caption(frame))
         canvas.shorten(self.caption, self.width - start - 8)
 
 
@@ -97,26 +100,29 @@ class PanelPicture:
     """One panel: points, and sets that change from frame to frame."""
 
     def __init__(
-        self, figure: Figure, box: canvas.Box, sweep: SweepData, panel: Panel, theme: Theme
+        self, figure: Figure, box: canvas.Box, drawn: DrawnScene, part: DrawnPanel, theme: Theme
     ) -> None:
-        self.panel, self.radius = panel, marker_radius(len(panel.points))
-        self.sizes = panel.marker_sizes if "sizes" in sweep.shown else None
-        self.axes = canvas.add_panel(figure, box, sweep.view, theme, panel.title, sweep.axis_names)
-        if sweep.keep_aspect:
-            self.axes.set_aspect("equal")
-        if "levels" in sweep.shown and sweep.ghost_every:
-            self._draw_all_levels(sweep.ghost_every, theme)
+        self.part, self.panel, scene = part, part.panel, drawn.scene
+        self.radius = marker_radius(len(self.panel.points))
+        self.sizes = part.sizes if "sizes" in scene.shown else None
+        self.axes = canvas.add_panel(
+            figure, box, scene.view, theme, self.panel.title, scene.axis_names
+        )
+        if "levels" in scene.shown and scene.ghosts:
+            self._draw_all_levels(scene.ghosts, theme)
         nothing, accent = canvas.ring_path(()), theme.accent
         self.sets: list[PathPatch] = []
-        if "fill" in sweep.shown:
+        if "fill" in scene.shown:
             self.sets.append(canvas.area(self.axes, nothing, accent, theme.fill_opacity))
-        if "outline" in sweep.shown:
+        if "outline" in scene.shown:
             self.sets.append(canvas.outline(self.axes, nothing, accent, theme))
         self.overlays: list[PathPatch] = []
-        if "overlay" in sweep.shown:
+        if "overlay" in scene.shown:
             self.overlays.append(canvas.hatched(self.axes, nothing, theme.alarm))
             self.overlays.append(canvas.outline(self.axes, nothing, theme.alarm, theme))
-        self.markers = self._draw_points(sweep, theme)
+        self.markers = self._draw_points(scene, theme)
+        if scene.probe is not None:
+            canvas.pin(self.axes, scene.probe, theme)
 
     @property
     def moving(self) -> list[Artist]:
@@ -126,8 +132,8 @@ class PanelPicture:
 
     def show(self, frame: int) -> None:
         """Draw another frame."""
-        for patches, sets in ((self.sets, self.panel.sets), (self.overlays, self.panel.overlay)):
-            path = canvas.ring_path(sets[frame] if sets else ())
+        for patches, sets in ((self.sets, self.part.sets), (self.overlays, self.part.broken)):
+            path = canvas.ring_path(sets[frame])
             for patch in patches:
                 patch.set_path(path)
         if self.sizes is not None:
@@ -135,25 +141,25 @@ class PanelPicture:
             for collection, rows, factor in self.markers:
                 collection.set_sizes(np.square(factor * radii[rows]))
 
-    def _draw_all_levels(self, step: int, theme: Theme) -> None:
-        """Draw thin outlines of every few levels, stronger towards the end of the sweep."""
-        sets = self.panel.sets
-        for frame in range(0, len(sets), step):
+    def _draw_all_levels(self, count: int, theme: Theme) -> None:
+        """Draw thin outlines of several levels, stronger towards the largest set."""
+        sets = self.part.sets
+        for frame in np.linspace(0, len(sets) - 1, count).round().astype(int):
             strength = 0.3 + 0.45 * frame / max(1, len(sets) - 1)
             canvas.thin_outline(self.axes, canvas.ring_path(sets[frame]), theme.accent, strength)
 
     def _draw_points(
-        self, sweep: SweepData, theme: Theme
+        self, scene: Scene, theme: Theme
     ) -> list[tuple[PathCollection, IntArray, float]]:
         """Draw the points; return artists, their rows and the factors of their radii."""
-        classes = [np.flatnonzero(self.panel.classes == k) for k in range(len(sweep.class_names))]
+        classes = [np.flatnonzero(self.panel.classes == k) for k in range(len(scene.class_names))]
         paper = theme.background
         looks = [
-            (rows, 1.0, SHAPES[k], class_colour(sweep, k, theme), paper)
+            (rows, 1.0, SHAPES[k], class_colour(scene, k, theme), paper)
             for k, rows in enumerate(classes)
         ]
-        if self.panel.flags is not None:
-            looks.append((np.flatnonzero(self.panel.flags), HOLE, "circle", paper, "none"))
+        if self.panel.hollow is not None:
+            looks.append((np.flatnonzero(self.panel.hollow), HOLE, "circle", paper, "none"))
         return [
             (collection, rows, factor)
             for rows, factor, shape, colour, rim in looks
@@ -163,19 +169,19 @@ class PanelPicture:
         ]
 
 
-def class_colour(sweep: SweepData, index: int, theme: Theme) -> str:
+def class_colour(scene: Scene, index: int, theme: Theme) -> str:
     """Return the colour of a class; one class alone is neutral."""
-    return theme.single if len(sweep.class_names) == 1 else theme.classes[index]
+    return theme.single if len(scene.class_names) == 1 else theme.classes[index]
 
 
-def _samples(sweep: SweepData, theme: Theme) -> list[tuple[str, Artist]]:
+def _samples(scene: Scene, theme: Theme) -> list[tuple[str, Artist]]:
     """Return names and samples of the legend."""
-    samples: list[tuple[str, Artist]] = [(sweep.set_name, canvas.set_sample(theme.accent))]
-    if "overlay" in sweep.shown and any(panel.overlay is not None for panel in sweep.panels):
-        samples.append((sweep.overlay_name, canvas.hatched_sample(theme.alarm)))
-    for k, name in enumerate(sweep.class_names):
-        samples.append((name, canvas.marker_sample(SHAPES[k], class_colour(sweep, k, theme))))
-    if any(panel.flags is not None and panel.flags.any() for panel in sweep.panels):
-        ring = canvas.marker_sample("circle", class_colour(sweep, 0, theme), theme.background)
-        samples.append((sweep.flag_name, ring))
+    samples: list[tuple[str, Artist]] = [(scene.set_name, canvas.set_sample(theme.accent))]
+    if "overlay" in scene.shown and not all(panel.family.is_nested for panel in scene.panels):
+        samples.append((scene.overlay_name, canvas.hatched_sample(theme.alarm)))
+    for k, name in enumerate(scene.class_names):
+        samples.append((name, canvas.marker_sample(SHAPES[k], class_colour(scene, k, theme))))
+    if any(panel.hollow is not None and panel.hollow.any() for panel in scene.panels):
+        ring = canvas.marker_sample("circle", class_colour(scene, 0, theme), theme.background)
+        samples.append((scene.flag_name, ring))
     return samples

@@ -1,14 +1,16 @@
-"""A sweep as a page: the app's player in one HTML file that needs no network."""
+"""A scene as a page: the app's player in one HTML file that needs no network."""
 
 from __future__ import annotations
 
 import base64
 import html
+from dataclasses import replace
 
 from nestviz.palette import DARK, LIGHT, Theme
 from nestviz.ui.components.assets import bundle, read_assets
-from nestviz.ui.player.data import PARTS, SweepData
-from nestviz.ui.player.protocol import encode
+from nestviz.ui.player.styles import STYLES
+from nestviz.ui.scene.message import encode_scene
+from nestviz.ui.scene.scene import USUAL, Scene
 
 HEIGHT = 460
 STYLE = """
@@ -25,13 +27,13 @@ footer { margin-top: 12px; font-size: 0.8125rem; opacity: 0.75; }
 """
 
 
-def page(sweep: SweepData, title: str) -> str:
-    """Return the text of an HTML file that plays the sweep.
+def page(scene: Scene, title: str) -> str:
+    """Return the text of an HTML file that plays a scene.
 
     Parameters
     ----------
-    sweep : SweepData
-        What to play; it opens at ``sweep.start``.
+    scene : Scene
+        What to play; it opens at ``scene.start``.
     title : str
         Shown above the picture and in the browser's tab.
 
@@ -39,9 +41,17 @@ def page(sweep: SweepData, title: str) -> str:
     -------
     str
     """
-    settings = {"id": "file", "height": HEIGHT, "show": list(PARTS), "report": False}
-    data = base64.b64encode(encode(sweep, settings)).decode()
-    style = read_assets("components/common.css", "player/player.css")
+    # Knobs need a server that solves; all else is in the file.
+    alone = replace(scene, knobs=(), live={}, autoplay=False)
+    settings = {
+        "id": "file",
+        "height": HEIGHT,
+        "show": list(USUAL),
+        "report": False,
+        "probe": scene.probe,
+    }
+    data = base64.b64encode(encode_scene(alone, settings)).decode()
+    style = read_assets(*STYLES)
     heading = html.escape(title)
     return f"""<!doctype html>
 <html lang="en">
@@ -56,7 +66,8 @@ def page(sweep: SweepData, title: str) -> str:
 <h1>{heading}</h1>
 <div id="player">{read_assets("player/player.html")}</div>
 </main>
-<footer>Space plays and pauses, the arrow keys step, Home and End go to the ends.</footer>
+<footer>Space plays and pauses, the arrow keys step, + and − zoom, F fills the screen.
+Point at any location to see when it is inside; click to keep it.</footer>
 <script id="sweep" type="text/plain">{data}</script>
 <script type="module">
 {bundle("player/js/page.js")}</script>

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-import numpy as np
 import streamlit as st
 
 from nestviz.kernels import AUTO_SHARE
 from nestviz.ui.compute.frames import Over
 from nestviz.ui.compute.methods import NU, WITH_NU, Kind
 from nestviz.ui.data_choice import Current
+from nestviz.ui.panels import least_volume
 from nestviz.ui.results import fits
+from nestviz.ui.scene.scene import Knob
 from nestviz.ui.session.view import arrival, put, stop_page
+from nestviz.ui.session.view_rules import Number
+from nestviz.ui.session.view_state import RULES
 from nestviz.ui.widgets import inputs
 
 AT_FIRST = 4
@@ -32,12 +35,57 @@ class Described(Protocol):
         """What it does to the sets."""
 
 
-def width(current: Current) -> float:
-    """Show the width σ, as a share of the median distance; return it in units of the data."""
+def width_knob(current: Current) -> Knob:
+    """Return the knob of the width σ, a share of the median distance."""
+    unit = fits.median_distance(current.fitted)
+    marks = [(1.0, "median distance")]
+    least = least_volume.known(current.fitted)
+    if least is not None:
+        marks.append((least / unit, "least volume"))
+    return _knob("width", "Width σ", AUTO_SHARE, log=True, unit=unit, marks=tuple(marks))
+
+
+def regularisation_knob() -> Knob:
+    """Return the knob of λ of the two-class methods, on a logarithmic scale."""
+    return _knob("loglam", "Regularisation λ", -1.0, power=True)
+
+
+def nu(*names: str) -> float:
+    """Show ν of the ν one-class SVM on a page without a player, if it is among the names."""
+    return inputs.slider("nu", NU) if WITH_NU in names else NU
+
+
+def nu_knobs(*names: str) -> list[Knob]:
+    """Return the knob of ν, if the ν one-class SVM is among the names."""
+    return [_knob("nu", "ν", NU, form="2f")] if WITH_NU in names else []
+
+
+def _knob(key: str, label: str, default: float, **more: Any) -> Knob:
+    rule = RULES[key]
+    assert isinstance(rule, Number)
+    return Knob(key, label, inputs.setting(key, default), rule.low, rule.high, **more)
+
+
+def shown_value(setting: Knob) -> float:
+    """Return what a knob stands for: the width in units of the data, or λ itself."""
+    value = 10.0**setting.value if setting.power else setting.value
+    return float(value * setting.unit)
+
+
+def data_note(current: Current) -> None:
+    """Say how many points of which data are shown, and how."""
     data = current.fitted
-    sigma = inputs.slider("width", AUTO_SHARE) * fits.median_distance(data)
-    st.caption(" ".join([f"σ = {sigma:.3g}; {data.n:,} points of “{data.name}”.", *current.notes]))
-    return sigma
+    st.caption(" ".join([f"{data.n:,} points of “{data.name}”.", *current.notes]))
+
+
+def width(current: Current) -> float:
+    """Show the width σ on a page without a player; return it in units of the data."""
+    shown = width_knob(current)
+    value = inputs.knob(
+        "width", AUTO_SHARE, label=shown.label, log=True, unit=shown.unit, marks=shown.marks
+    )
+    data_note(current)
+    return value * shown.unit
 
 
 def levels(kind: Kind = "one class") -> int:
@@ -54,15 +102,10 @@ def sweep_over() -> Over:
 
 
 def regularisation() -> float:
-    """Show λ of the two-class methods, on a logarithmic scale."""
+    """Show λ of the two-class methods on a page without a player, on a logarithmic scale."""
     exponent = inputs.slider("loglam", -1.0)
     st.caption(f"λ = {10**exponent:.3g}")
-    return float(np.power(10.0, exponent))
-
-
-def nu(*names: str) -> float:
-    """Show ν of the ν one-class SVM, if that method is among the names."""
-    return inputs.slider("nu", NU) if WITH_NU in names else NU
+    return float(10.0**exponent)
 
 
 def method(
@@ -78,7 +121,6 @@ def method(
     names = [default, *(name for name in registry if name != default)]
     words = "\n".join(f"- **{row.title}**: {row.sentence}" for row in registry.values())
     name = inputs.select(key, names, help=words, **texts)
-    st.caption(registry[name].sentence)
     if page:
         state[seen], state[f"{key}:{page}"] = page, name
     return name

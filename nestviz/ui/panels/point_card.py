@@ -49,7 +49,9 @@ def pick(current: Current, invitation: str = INVITATION) -> int | None:
     data = current.fitted
     chosen = selection(data)
     field, button, words = st.columns([2, 1, 5], vertical_alignment="bottom", gap="small")
-    st.session_state["point_number"] = chosen.point
+    # Written only where it differs: what is written replaces what is being typed.
+    if st.session_state.get("point_number") != chosen.point:
+        st.session_state["point_number"] = chosen.point
     field.number_input(
         "Point",
         min_value=0,

@@ -51,9 +51,9 @@ def show(current: Current, shown: SweepResult) -> dict[str, Any]:
         st.markdown(f"**Two rankings: {titles[0]}**")
         chart(rankings, "ranking", 380, "The score s− against s+", selects(data, "ranking"))
         st.caption(
-            f"Ranking disagreement: {scores.disagreement:.1%} of the points are ranked "
-            "ambiguously: the first set that contains them (s+) and the last set that does not "
-            "(s−) order them differently against at least one other point. "
+            f"Ranked ambiguously: {scores.disagreement:.1%} of the points. The first set that "
+            "contains them (s+) and the last set that does not (s−) order them differently "
+            "against at least one other point. "
             f"{found[1][1].disagreement:.1%} for the method on the right. Click a point to "
             "select it."
         )

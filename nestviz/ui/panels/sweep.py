@@ -1,37 +1,44 @@
-"""Families side by side in one player, with the regions where nesting is violated."""
+"""Show families of sets in the player, and connect it with the view of the session."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 import streamlit as st
 
-from nestviz.analysis.level_sweep import Sweep
 from nestviz.arrays import FloatArray
-from nestviz.ui.compute.frames import FRAMES, Over, asymmetry_frames, level_frames
+from nestviz.data import DataError, Dataset
+from nestviz.ui.compute import scenes
+from nestviz.ui.compute.frames import FRAMES, Over
 from nestviz.ui.compute.methods import Fitted, Kind, Spec
-from nestviz.ui.data_choice import Current
-from nestviz.ui.panels import sweep_content
-from nestviz.ui.player.data import LAYERS, Layer, SweepData
-from nestviz.ui.player.player import PlayerState, sweep_player
+from nestviz.ui.data_choice import Current, axis_names
+from nestviz.ui.live.sessions import offer
+from nestviz.ui.panels import live_scenes
+from nestviz.ui.player.player import PlayerState, Reports, scene_player
 from nestviz.ui.results import fits
+from nestviz.ui.results.cache import keep
+from nestviz.ui.scene.scene import LAYERS, USUAL, Knob, Layer, Part, Scene
+from nestviz.ui.session.own_data import bring_back
 from nestviz.ui.session.selection import keep_level_share, level_share, select, selection
-from nestviz.ui.session.view import arrival, change, name_in_address
+from nestviz.ui.session.view import arrival, change, name_in_address, view
+from nestviz.ui.widgets.inputs import take_setting
 
 START = 50
-"""The first frame shown; sets differ visibly there."""
+"""The first position shown; sets differ visibly there."""
 SHOWN: tuple[Layer, ...] = ("outline", "fill", "overlay")
 """The layers switched on at first."""
+MOST_EDITED = 2_000
+"""Up to this many points can be edited in the picture."""
 
 
 @dataclass(frozen=True)
 class _Start:
-    """The first frame of a player: its number, unit and share of the level, and the visit."""
+    """The first position of a player: its unit and share of the level, and the visit."""
 
-    frame: int
+    position: float
     over: Over
     share: float
     arrival: int
@@ -42,9 +49,8 @@ class SweepResult:
     """The content and the state of a player."""
 
     fits: tuple[Fitted, ...]  # The solution of each method
-    sweeps: tuple[Sweep, ...]  # The sets of each method
-    state: PlayerState  # The frame at rest, the layers, and the point clicked
-    content: SweepData  # The content of the player
+    state: PlayerState  # The position at rest, the layers, and the location pinned
+    scene: Scene  # The content of the player
     top: float  # The level whose share is shared between pages: the largest λ, or 1
 
     @property
@@ -62,9 +68,21 @@ class SweepResult:
         """The level at rest."""
         return self.state.level
 
-    def still(self) -> SweepData:
-        """Return the content that starts at the frame at rest, with the layers switched on."""
-        return replace(self.content, start=self.state.frame, shown=self.state.shown, autoplay=False)
+    @property
+    def inside(self) -> list[FloatArray]:
+        """The share of the points inside at each stop, for each method."""
+        return [scenes.inside_shares(panel, self.scene.scale) for panel in self.scene.panels]
+
+    def still(self) -> Scene:
+        """Return the content that starts at the level at rest, with the layers switched on."""
+        return still(self.scene, self.state)
+
+
+def still(scene: Scene, state: PlayerState) -> Scene:
+    """Return a scene that starts where its player is."""
+    return replace(
+        scene, start=state.position, shown=state.shown, probe=state.probe, autoplay=False
+    )
 
 
 def show(
@@ -72,60 +90,108 @@ def show(
     specs: Sequence[Spec],
     *,
     key: str,
-    height: int = 430,
+    knobs: Sequence[Knob] = (),
+    height: int = 410,
     autoplay: bool = False,
     over: Over = "level",
+    show: Collection[Part] = USUAL,
+    shown: tuple[Layer, ...] = SHOWN,
+    share: float | None = None,
 ) -> SweepResult:
     """Show families of the current data over the same levels, all of one class or all of two.
 
-    ``over`` is the unit in which the frames of one class are evenly spaced: λ, ν or training mass.
+    ``over`` is the unit in which the stops of one class are evenly spaced: λ, ν or training mass.
+    ``show`` names the parts of the player, ``shown`` the layers switched on at first; ``share`` is
+    the level that a link asks for, as a share of the largest.
     """
-    data, kind = current.fitted, specs[0].kind
+    data, plane, kind = current.fitted, current.plane, specs[0].kind
     fitted = tuple(fits.fit(data, spec) for spec in specs)
-    if kind == "two classes":
-        frames = asymmetry_frames()
-    else:
-        top = fits.top_level(data, specs[0].sigma)
-        frames = level_frames(data.X, specs, top, partial(fits.fit, data), over)
-    start = _start(key, kind, frames.shares, over)
-    sweeps = tuple(fits.sweep(data, current.plane, one, frames.levels) for one in fitted)
-    # A link to a frame shows that frame and does not play.
-    still = arrival().asked.frame is not None
-    options = sweep_content.Options(start, autoplay and not still, asked_layers())
-    content = sweep_content.content(
-        data, current.plane, tuple(specs), frames, options, fitted, sweeps
+    frames = keep(
+        ("frames", data, tuple(specs), over),
+        lambda: scenes.frames_of(data, specs, partial(fits.fit, data), over),
     )
-    state = play(current, content, key, height)
-    share = float(frames.shares[state.frame])
-    st.session_state[f"{key}:start"] = _Start(start, over, share, arrival().number)
-    keep_level_share(kind, share)
-    return SweepResult(fitted, sweeps, state, content, frames.top)
+    start = _start(key, kind, frames.shares, over, share)
+    # A link to a level shows that level and does not play.
+    at_rest = arrival().asked.frame is not None
+    look = scenes.Look(start, autoplay and not at_rest, asked_layers(shown), axis_names(data))
+    build = live_scenes.builder(
+        data, plane, specs, over, look, fits.median_distance(data), current.density
+    )
+    live = offer(key, build) or {}
+    scene = keep(
+        ("scene", data, plane, tuple(specs), frames, look, tuple(knobs), tuple(live.values())),
+        lambda: scenes.scene_of(
+            data, plane, fitted, frames, look, knobs, density=current.density, live=live
+        ),
+    )  # fmt: skip
+    state = play(current, scene, key, height, show, shown)
+    at = float(scene.scale.level(state.position) / frames.top)
+    st.session_state[f"{key}:start"] = _Start(start, over, at, arrival().number)
+    keep_level_share(kind, at)
+    return SweepResult(fitted, state, scene, frames.top)
 
 
-def play(current: Current, content: SweepData, key: str, height: int) -> PlayerState:
-    """Show the player with the selected points, and write its frame and layers to the address."""
+def play(
+    current: Current,
+    scene: Scene,
+    key: str,
+    height: int,
+    show: Collection[Part] = USUAL,
+    shown: tuple[Layer, ...] = SHOWN,
+) -> PlayerState:
+    """Show the player with the selected points, and write its level and layers to the address."""
     data = current.fitted
-    state = sweep_player(
-        content,
+    drawn = current.source.d == 2 and data.d == 2 and data.n <= MOST_EDITED
+    name_in_address("probe")
+    state = scene_player(
+        scene,
         key=key,
         height=height,
+        show=show,
         marked=selection(data).points,
-        on_point=lambda row: select(data, [row]),
+        probe=view().probe,
+        reports=Reports(
+            on_points=partial(select, data),
+            on_knob=_turn,
+            on_edit=partial(_edit, data) if drawn else None,
+        ),
     )
     name_in_address("frame")
     name_in_address("view")
-    usual = set(state.shown) == set(SHOWN)
-    change(frame=state.frame, view=None if usual else state.shown)
+    usual = set(state.shown) == set(shown)
+    change(
+        frame=state.position,
+        view=None if usual else state.shown,
+        probe=state.probe,
+    )
     return state
 
 
-def _start(key: str, kind: Kind, shares: FloatArray, over: Over) -> int:
-    """Return the first frame: that of the link, or of the level last seen on another page.
+def _turn(key: str, value: float) -> None:
+    if live_scenes.allowed(key, value):
+        take_setting(key, value)
+
+
+def _edit(data: Dataset, points: list[list[float]], classes: list[int]) -> None:
+    try:
+        edited = live_scenes.edited_data(data, points, classes)
+    except DataError as error:
+        st.toast(str(error), icon=":material/report:")
+        return
+    bring_back(edited, "edited in the picture")
+
+
+def _start(
+    key: str, kind: Kind, shares: FloatArray, over: Over, named: float | None = None
+) -> float:
+    """Return the first position: that of the link, or of the level last seen on another page.
 
     It stays the same while only this player moves the level, so that nothing is sent again. When
-    the frames change their levels, the player goes to the frame nearest to its level.
+    the stops change their levels, the player goes to the position nearest to its level.
     """
-    asked, linked = asked_frame(len(shares)), level_share(kind)
+    asked, linked = asked_position(len(shares)), level_share(kind)
+    if asked is None and named is not None:
+        asked = _nearest(shares, named)
     known: _Start | None = st.session_state.get(f"{key}:start")
     if asked is not None and (known is None or known.arrival != arrival().number):
         return asked
@@ -134,20 +200,22 @@ def _start(key: str, kind: Kind, shares: FloatArray, over: Over) -> int:
     moved = linked is not None and _nearest(shares, linked) != _nearest(shares, known.share)
     if linked is not None and (moved or known.over != over):
         return _nearest(shares, linked)
-    return known.frame
+    return known.position
 
 
-def _nearest(shares: FloatArray, share: float) -> int:
-    return int(np.abs(shares - share).argmin())
+def _nearest(shares: FloatArray, share: float) -> float:
+    """Return the position of a share, to a hundredth of a stop."""
+    scale = scenes.Scale("", shares, shares)
+    return round(scale.position(share), 2)
 
 
-def asked_frame(frames: int = FRAMES) -> int | None:
-    """Return the frame named in the link that led to the page, if any."""
+def asked_position(stops: int = FRAMES) -> float | None:
+    """Return the position named in the link that led to the page, if any."""
     asked = arrival().asked.frame
-    return None if asked is None else asked % frames
+    return None if asked is None else float(np.clip(asked, 0, stops - 1))
 
 
-def asked_layers() -> tuple[Layer, ...]:
+def asked_layers(usual: tuple[Layer, ...] = SHOWN) -> tuple[Layer, ...]:
     """Return the layers switched on at first: those named in the link, or the usual ones."""
     asked = arrival().asked.view
-    return SHOWN if asked is None else tuple(layer for layer in LAYERS if layer in asked)
+    return usual if asked is None else tuple(layer for layer in LAYERS if layer in asked)

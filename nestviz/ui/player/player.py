@@ -1,6 +1,6 @@
-"""The sweep player: a family of sets, played level by level in the browser."""
+"""The player: families of sets over a level, evaluated and drawn in the browser."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -9,19 +9,23 @@ import streamlit as st
 
 from nestviz.ui.components.assets import bundle, read_assets
 from nestviz.ui.components.reports import do_nothing, reported
-from nestviz.ui.player.data import LAYERS, PARTS, Layer, Part
-from nestviz.ui.player.protocol import SweepData, encode
+from nestviz.ui.player.styles import STYLES
+from nestviz.ui.scene.message import encode_scene
+from nestviz.ui.scene.scene import LAYERS, PARTS, USUAL, Layer, Part, Scene
 
 # Registered once, when the module is first imported, not at every run of a page.
 _mount = st.components.v2.component(
-    "nestviz_sweep_player",
+    "nestviz_player",
     html=read_assets("player/player.html"),
-    css=read_assets("components/common.css", "player/player.css"),
+    css=read_assets(*STYLES),
     js=bundle("player/js/player.js"),
 )
-_mark = st.components.v2.component("nestviz_sweep_marker", js=bundle("player/js/marker.js"))
-# Packing a sweep takes longer than sending it: the message is kept as long as the sweep.
-_messages: WeakKeyDictionary[SweepData, tuple[dict[str, Any], bytes]] = WeakKeyDictionary()
+_mark = st.components.v2.component("nestviz_player_marker", js=bundle("player/js/marker.js"))
+MESSAGES: WeakKeyDictionary[Scene, tuple[dict[str, Any], bytes]] = WeakKeyDictionary()
+"""Settings and message of each scene shown, kept as long as the scene: packing it takes longer than
+sending it."""
+
+Location = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -30,59 +34,84 @@ class PlayerState:
 
     Parameters
     ----------
-    frame : int
-        The frame at which the player came to rest; while it plays, where it last did.
+    position : float
+        Where the player came to rest, in stops of its scale; while it plays, where it last did.
     level : float
-        The level of that frame.
+        The level at that position.
     shown : tuple of Layer
         The layers that are switched on.
+    probe : tuple of float, optional
+        The location that is pinned.
     """
 
-    frame: int
+    position: float
     level: float
     shown: tuple[Layer, ...] = ()
+    probe: Location | None = None
 
 
-def sweep_player(
-    sweep: SweepData,
-    *,
-    key: str,
-    height: int = 460,
-    show: Collection[Part] = PARTS,
-    report: bool = True,
-    marked: Iterable[int] | None = None,
-    on_point: Callable[[int], None] | None = None,
-) -> PlayerState:
-    """Show a sweep with controls to play, step and scrub through it.
-
-    The browser plays it. Frame, play state and switches are kept there under ``key``: they
-    survive reruns, other data, and leaving the page and coming back.
+@dataclass(frozen=True)
+class Reports:
+    """What a page does with what the player reports, before the page runs.
 
     Parameters
     ----------
-    sweep : SweepData
-        The panels and their levels. The player goes to ``sweep.start`` when it is first
-        shown, and later when that number changes while the number of levels does not.
+    on_points : callable, optional
+        Called with the rows of clicked points, or of those in a lasso.
+    on_knob : callable, optional
+        Called with the key and the value of a knob that was released.
+    on_edit : callable, optional
+        Called with the points and the classes after points were added, moved or deleted. Without
+        it, points cannot be edited.
+    """
+
+    on_points: Callable[[Sequence[int]], None] | None = None
+    on_knob: Callable[[str, float], None] | None = None
+    on_edit: Callable[[list[list[float]], list[int]], None] | None = None
+
+
+def scene_player(
+    scene: Scene,
+    *,
+    key: str,
+    height: int = 460,
+    show: Collection[Part] = USUAL,
+    report: bool = True,
+    marked: Iterable[int] | None = None,
+    probe: Location | None = None,
+    reports: Reports | None = None,
+) -> PlayerState:
+    """Show a scene with controls to play, scrub, zoom and ask.
+
+    The browser evaluates the families. Position, play state and switches are kept there under
+    ``key``: they survive reruns, other data, and leaving the page and coming back.
+
+    Parameters
+    ----------
+    scene : Scene
+        The families. The player goes to ``scene.start`` when it is first shown, and later when that
+        number changes while the number of stops does not.
     key : str
         Name of this player, unique in the app.
     height : int, default=460
-        Height of a panel in pixels; on narrow screens panels may be lower.
+        Largest height of a panel in pixels; the height follows the data, to scale.
     show : collection of Part
-        Optional parts, among them a switch for each `Layer`; all by default. Play, steps and
+        Optional parts, among them a switch for each `Layer`; by default `USUAL`. Play, steps and
         scrubber are always there.
     report : bool, default=True
-        Rerun the page when the player comes to rest at another frame. Without it the
-        frame returned is always ``sweep.start``.
+        Rerun the page when the player comes to rest at another level. Without it the
+        position returned is always ``scene.start``.
     marked : iterable of int, optional
         Rows of the points with a ring; the first has a larger one. They are sent apart from the
-        sweep, in a few bytes. None: a click does not mark a point.
-    on_point : callable, optional
-        Called with the row of a clicked point before the page runs.
+        scene, in a few bytes. None: a click does not mark a point.
+    probe : tuple of float, optional
+        The location that is pinned at first.
+    reports : Reports, optional
+        What the page does with what is reported.
 
     Returns
     -------
     PlayerState
-        The frame at rest, its level, and the layers that are switched on.
 
     Raises
     ------
@@ -94,64 +123,98 @@ def sweep_player(
         raise ValueError(
             f"show must consist of {', '.join(PARTS)}; unknown: {', '.join(sorted(unknown))}."
         )
+    calls = reports or Reports()
     settings: dict[str, Any] = {
         "id": key,
         "height": height,
         "show": [part for part in PARTS if part in show],
         "report": report,
+        "editable": calls.on_edit is not None,
+        "probe": probe,
     }
-
-    def clicked() -> None:
-        row = reported(key, "point")
-        if on_point is not None and row is not None:
-            on_point(int(row))
-
     # No gap between the two: the marker has no picture of its own.
     with st.container(gap=None):
-        result = _mount(
-            key=key,
-            data=_message(sweep, settings),
-            on_frame_change=do_nothing,
-            on_view_change=do_nothing,
-            on_point_change=clicked,
-        )
+        result = _mount(key=key, data=_message(scene, settings), **_callbacks(key, calls))
         if marked is not None:
             rows = [int(row) for row in marked]
             _mark(key=f"{key}:marks", data={"id": key, "rows": rows})
-    frame = _last_frame(key, result.frame, sweep)
-    return PlayerState(frame, float(sweep.levels[frame]), _layers(key, result.view, sweep))
+    position = _last_position(key, result.frame, scene)
+    return PlayerState(
+        position,
+        scene.scale.level(position),
+        _layers(key, result.view, scene),
+        _pinned(key, result.probe, probe),
+    )
 
 
-def _message(sweep: SweepData, settings: dict[str, Any]) -> bytes:
-    known = _messages.get(sweep)
+def _callbacks(key: str, calls: Reports) -> dict[str, Any]:
+    def pointed() -> None:
+        row, rows = reported(key, "point"), reported(key, "points")
+        if calls.on_points is not None and (row is not None or rows is not None):
+            calls.on_points([int(row)] if row is not None else [int(one) for one in rows])
+
+    def turned() -> None:
+        knobs = reported(key, "knobs")
+        if calls.on_knob is not None and isinstance(knobs, Mapping):
+            for name, value in knobs.items():
+                calls.on_knob(str(name), float(value))
+
+    def edited() -> None:
+        found = reported(key, "edited")
+        if calls.on_edit is not None and found is not None:
+            calls.on_edit(list(found["points"]), list(found["classes"]))
+
+    return {
+        "on_frame_change": do_nothing,
+        "on_view_change": do_nothing,
+        "on_probe_change": do_nothing,
+        "on_point_change": pointed,
+        "on_points_change": pointed,
+        "on_knobs_change": turned,
+        "on_edited_change": edited,
+    }
+
+
+def _message(scene: Scene, settings: dict[str, Any]) -> bytes:
+    known = MESSAGES.get(scene)
     if known is None or known[0] != settings:
-        known = settings, encode(sweep, settings)
-        _messages[sweep] = known
+        known = settings, encode_scene(scene, settings)
+        MESSAGES[scene] = known
     return known[1]
 
 
-def _layers(key: str, view: list[str] | None, sweep: SweepData) -> tuple[Layer, ...]:
-    """Return the layers that are switched on; remembered for the same reason as the frame."""
+def _layers(key: str, view: list[str] | None, scene: Scene) -> tuple[Layer, ...]:
+    """Return the layers that are switched on; remembered for the same reason as the position."""
     memory_key = f"{key}:shown"
     if view is not None:
         st.session_state[memory_key] = tuple(view)
-    on: Collection[str] = st.session_state.get(memory_key, sweep.shown)
+    on: Collection[str] = st.session_state.get(memory_key, scene.shown)
     return tuple(layer for layer in LAYERS if layer in on)
 
 
-def _last_frame(key: str, at_rest: int | None, sweep: SweepData) -> int:
-    """Return the frame reported last, also after the page was left and entered again.
+def _pinned(key: str, found: Any, first: Location | None) -> Location | None:
+    """Return the pinned location; remembered for the same reason as the position."""
+    memory_key = f"{key}:probe"
+    if found is not None:
+        # An empty list takes the pin away: None means that nothing was reported.
+        st.session_state[memory_key] = tuple(float(x) for x in found) or None
+    pinned: Location | None = st.session_state.setdefault(memory_key, first)
+    return pinned
+
+
+def _last_position(key: str, at_rest: float | None, scene: Scene) -> float:
+    """Return the position reported last, also after the page was left and entered again.
 
     Streamlit forgets the state of a component that is not on the page; the browser does
-    not, and would show a frame that differs from Python's.
+    not, and would show a level that differs from Python's.
     """
     memory_key = f"{key}:rest"
-    start, frames = sweep.start, len(sweep.levels)
-    known: tuple[int, int, int] = st.session_state.get(memory_key, (start, start, frames))
-    frame, known_start, known_frames = known
-    if start != known_start and frames == known_frames:
-        frame = start
+    start, last = scene.start, scene.scale.last
+    known: tuple[float, float, int] = st.session_state.get(memory_key, (start, start, last))
+    position, known_start, known_last = known
+    if start != known_start and last == known_last:
+        position = start
     elif at_rest is not None:
-        frame = int(at_rest)
-    st.session_state[memory_key] = (frame, start, frames)
-    return min(frame, frames - 1)
+        position = float(at_rest)
+    st.session_state[memory_key] = (position, start, last)
+    return min(max(position, 0.0), float(last))

@@ -1,10 +1,10 @@
-"""Cached data, fits and sweeps, keyed by the data and the settings.
+"""Cached data and fits, keyed by the data and the settings.
 
 Results are read-only: pages share them and, where they come from samples, sessions do too. Results
 of a user's own data belong to their session (`nestviz.ui.results.cache`). All pages get their
 solutions from `fit`: the same data and the same `Spec` are solved once.
 
-Long fits and sweeps run in a worker process, while the page shows a progress bar
+Long fits run in a worker process, while the page shows a progress bar
 (`nestviz.ui.results.jobs`). Do not call them inside a function decorated by ``st.cache_resource``
 or ``st.cache_data``, which must not draw; use `cache.kept`.
 """
@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from nestviz.analysis.level_sweep import Sweep
 from nestviz.arrays import FloatArray
 from nestviz.data import Dataset, Projection, make_sample, project
 from nestviz.data.projection import Method
@@ -32,8 +31,6 @@ LONG = 2_000
 """With more points than this, a worker process solves."""
 LONG_ANALYSIS = 1_500
 """The same for trees, rankings and quantile sets."""
-LONG_UNION = 500
-"""The same for drawing unions, which scan every pixel over every breakpoint."""
 
 
 @kept()
@@ -80,21 +77,6 @@ def fit(data: Dataset, spec: Spec) -> Fitted:
         long=data.n > LONG and spec.method != "Parzen",
     )
     return found.under(spec)
-
-
-def sweep(data: Dataset, plane: Plane, fitted: Fitted, levels: tuple[float, ...]) -> Sweep:
-    """Return the sets of a family in the plane, level by level."""
-    union = bool(fitted.spec.row.joins)
-    return jobs.run(
-        (data, plane, fitted.spec, levels),
-        tasks.draw_sweep,
-        fitted.family,
-        grid(data, plane),
-        data.X,
-        levels,
-        title="Drawing the sets",
-        long=data.n > (LONG_UNION if union else LONG) and fitted.spec.method != "Parzen",
-    )
 
 
 def analyse(

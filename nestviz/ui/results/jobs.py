@@ -69,7 +69,7 @@ def run(
     long : bool
         Whether to use a worker process; other work runs at once, behind a spinner.
     """
-    full = (f"{work.__module__}.{work.__qualname__}", *cache.plain(key))
+    full = full_key(work, key)
     owner = cache.owner()
     found = cache.STORE.get(owner, full, _MISSING)
     if found is not _MISSING:
@@ -87,6 +87,11 @@ def run(
     return _outcome(job)
 
 
+def full_key(work: Callable[..., Any], key: tuple[Hashable, ...]) -> tuple[Hashable, ...]:
+    """Return the key under which the result of some work is cached."""
+    return (f"{work.__module__}.{work.__qualname__}", *cache.plain(key))
+
+
 def end_of_page() -> None:
     """Stop the job that this page waited for: it is complete and no longer waits."""
     waiting: tuple[Job, str] | None = st.session_state.get(_WAITING)
@@ -100,7 +105,7 @@ def _job(key: Hashable, work: Callable[..., Any], arguments: tuple[Any, ...], ti
     name, owner = cache.session_name(), cache.owner()
     waiting: tuple[Job, str] | None = st.session_state.get(_WAITING)
     job = RUNNER.submit(
-        key, work, arguments, title=title, watcher=name, owner=owner, alive=_is_connected()
+        key, work, arguments, title=title, watcher=name, owner=owner, alive=is_connected()
     )
     if waiting is not None and waiting[0] is not job:
         RUNNER.leave(waiting[0], name)
@@ -206,7 +211,7 @@ def _page() -> str:
     return "" if context is None else context.page_script_hash
 
 
-def _is_connected() -> Callable[[], bool]:
+def is_connected() -> Callable[[], bool]:
     """Return a thread-safe check whether the browser of this session is connected."""
     context = get_script_run_ctx()
     if context is None or not runtime.exists():

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from nestviz.ui.player.data import LAYERS
+from nestviz.ui.scene.scene import LAYERS
 
 
 class Rule(Protocol):
@@ -104,6 +104,22 @@ class Span:
     def write(self, value: tuple[int, int]) -> list[str]:
         """Return the texts of a value."""
         return [str(end) for end in value]
+
+
+@dataclass(frozen=True)
+class Location:
+    """Two finite numbers, joined by a comma."""
+
+    def read(self, texts: Sequence[str]) -> tuple[float, float] | None:
+        """Return the value of texts, or None."""
+        ends = [Number().read([text]) for text in texts[-1].split(",")]
+        if len(ends) != 2 or ends[0] is None or ends[1] is None:
+            return None
+        return ends[0], ends[1]
+
+    def write(self, value: tuple[float, float]) -> list[str]:
+        """Return the texts of a value."""
+        return [",".join(format(number, ".6g") for number in value)]
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from nestviz.data import SAMPLES, Option
-from nestviz.ui.session.view_rules import Layers, Number, Rule, Span, Switch, Word, Words
+from nestviz.ui.session.view_rules import Layers, Location, Number, Rule, Span, Switch, Word, Words
 
 LINK_VERSION = 1
 """Version of the names and meanings of the keys, in links as ``v``."""
@@ -91,8 +91,9 @@ class View:
     problem: str | None = _word("One class", "Two classes")
     kind_path: str | None = _word("One class", "Two classes")
     # What is shown.
-    frame: int | None = _whole(0, 100_000)
+    frame: float | None = _number(0, 100_000)
     view: tuple[str, ...] | None = _by(Layers())
+    probe: tuple[float, float] | None = _by(Location())
     at: float | None = _number(0.0, 1.0)
     selection: Selection = Selection()
     """Its first point stands under the key ``point``."""

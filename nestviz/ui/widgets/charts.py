@@ -20,11 +20,16 @@ def chart(
     **config: Any,
 ) -> None:
     """Draw a figure; ``on_select`` is called after a click on one of its points."""
+    # Loads Plotly.
+    from nestviz.figures.theme import page_colours
+
     clicks: dict[str, Any] = {}
     if on_select is not None:
         clicks = {"on_select": on_select, "selection_mode": "points"}
     config = {"displaylogo": False} | config
-    st.plotly_chart(figure, key=key, height=height, alt=alt, config=config, **clicks)
+    # A chart keeps the colours of the theme it was first shown in, unless it is another one.
+    drawn = page_colours(figure).update_layout(meta=st.context.theme.type)
+    st.plotly_chart(drawn, key=key, height=height, alt=alt, config=config, **clicks)
 
 
 def clicked(key: str) -> list[list[Any]]:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from nestviz.data import Option
+from nestviz.ui.components import knob as knobs
 from nestviz.ui.session.view import arrival, name_in_address, put, view
 from nestviz.ui.session.view_rules import Number, Span
 from nestviz.ui.session.view_state import RULES
@@ -20,7 +21,7 @@ CONTROLS: dict[str, dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("controls.toml").read_text("utf-8")
 )
 """Label, help, step and format of the controls, by key."""
-_VISITS = "widgets:visits"
+_VISITS, _DEFAULTS = "widgets:visits", "widgets:defaults"
 NONE = -1
 """The entry of a list of points or branches that stands for none."""
 Draw = Callable[..., Any]
@@ -32,6 +33,38 @@ def slider(key: str, default: T, **more: Any) -> T:
     rule = RULES[key]
     assert isinstance(rule, (Number, Span))
     return _draw(st.slider, key, default, more | {"min_value": rule.low, "max_value": rule.high})
+
+
+def setting(key: str, default: T) -> T:
+    """Return the value of a key whose control is part of a picture."""
+    st.session_state.setdefault(_DEFAULTS, {})[key] = default
+    name_in_address(key)
+    value = view()[key]
+    return default if value is None else value
+
+
+def take_setting(key: str, value: float) -> None:
+    """Change the value of such a key; for callbacks. Its default is not written to the address."""
+    default = st.session_state.get(_DEFAULTS, {}).get(key)
+    put({key: None if value == default else value})
+
+
+def knob(key: str, default: float, **more: Any) -> float:
+    """Show a slider of the player over the range of its key; ``more`` as for `components.knob`."""
+    rule = RULES[key]
+    assert isinstance(rule, Number)
+    name_in_address(key)
+    asked = view()[key]
+    texts = {
+        name: text for name, text in CONTROLS.get(key, {}).items() if name in ("label", "help")
+    }
+
+    def take(value: float) -> None:
+        put({key: None if value == default else value})
+
+    given = {"low": rule.low, "high": rule.high, **texts, **more}
+    shown = default if asked is None else asked
+    return knobs.knob(f"knob:{key}", shown, on_release=take, **given)
 
 
 def number(key: str, default: T, *, draw: Draw = st.number_input, **more: Any) -> T:
@@ -100,15 +133,23 @@ def value_slider(
 def option_control(option: Option, prefix: str) -> float:
     """Show a slider for an option of a sample, under the key ``prefix.name``.
 
-    Counts that reach into the thousands get a number field: a slider would be too coarse.
+    Counts that reach into the thousands get a number field: a slider would be too coarse. Where 0
+    stands for all points, their number is shown instead.
     """
     kind = int if option.whole else float
     low, high, default, step = (
         kind(value) for value in (option.minimum, option.maximum, option.default, option.step)
     )
     draw: Draw = st.number_input if option.whole and high - low > 1000 else st.slider
-    shown, bound = _bound(f"{prefix}.{option.name}", default)
-    value: float = draw(option.label, low, high, shown, step, help=option.help, **bound)
+    key, texts = f"{prefix}.{option.name}", {"label": option.label, "help": option.help}
+    if option.name == "n" and low == default == 0:
+        shown, bound = _bound(
+            key, high, shown=lambda n: n or high, kept=lambda n: None if n == high else n
+        )
+        count = draw(min_value=1, max_value=high, value=shown, step=1, **texts, **bound)
+        return 0 if count == high else int(count)
+    shown, bound = _bound(key, default)
+    value: float = draw(min_value=low, max_value=high, value=shown, step=step, **texts, **bound)
     return value
 
 

@@ -4,7 +4,7 @@
 /** @import { Theme } from "./theme.js" */
 import { formatNumber, niceTicks } from "./plot.js";
 
-/** @typedef {{ title?: string, xName?: string, yName?: string, base?: number | null }} AxisTexts */
+/** @typedef {{ title?: string, xName?: string, yName?: string, base?: number | null, grown?: number }} AxisTexts */
 
 /** @param {CanvasRenderingContext2D} context @param {Plot} plot */
 export function clipToPlot(context, plot) {
@@ -42,11 +42,12 @@ export function shorten(context, text, width) {
  * @param {Plot} plot
  * @param {Theme} theme
  * @param {number} base Below it the plot is not to scale and has no ticks.
+ * @param {number} grown Factor of the type.
  */
-function drawTicks(context, plot, theme, base) {
+function drawTicks(context, plot, theme, base, grown) {
   const [xmin, xmax, ymin, ymax] = plot.view;
-  const across = niceTicks(xmin, xmax, Math.min(6, plot.w / 80));
-  const along = niceTicks(ymin, ymax, Math.min(6, plot.h / 60));
+  const across = niceTicks(xmin, xmax, Math.min(6, plot.w / (80 * grown)));
+  const along = niceTicks(ymin, ymax, Math.min(6, plot.h / (60 * grown)));
   const heights = along.ticks.filter((tick) => tick >= base - along.step * 1e-3);
   context.lineWidth = 1;
   context.strokeStyle = theme.text;
@@ -65,16 +66,16 @@ function drawTicks(context, plot, theme, base) {
   }
   context.stroke();
   context.globalAlpha = 0.72;
-  context.font = `11.5px ${theme.font}`;
+  context.font = `${11.5 * grown}px ${theme.font}`;
   context.textAlign = "center";
   context.textBaseline = "top";
   for (const tick of across.ticks) {
-    context.fillText(formatNumber(tick, across.step), plot.toX(tick), plot.y + plot.h + 6);
+    context.fillText(formatNumber(tick, across.step), plot.toX(tick), plot.y + plot.h + 6 * grown);
   }
   context.textAlign = "right";
   context.textBaseline = "middle";
   for (const tick of heights) {
-    context.fillText(formatNumber(tick, along.step), plot.x - 7, plot.toY(tick));
+    context.fillText(formatNumber(tick, along.step), plot.x - 7 * grown, plot.toY(tick));
   }
 }
 
@@ -84,24 +85,24 @@ function drawTicks(context, plot, theme, base) {
  * @param {Theme} theme
  * @param {AxisTexts} texts
  */
-export function drawAxes(context, plot, theme, { title = "", xName = "", yName = "", base }) {
+export function drawAxes(context, plot, theme, { title = "", xName = "", yName = "", base, grown = 1 }) {
   context.save();
-  drawTicks(context, plot, theme, base ?? -Infinity);
+  drawTicks(context, plot, theme, base ?? -Infinity, grown);
   strokeFrame(context, plot);
   context.globalAlpha = 0.8;
-  context.font = `12px ${theme.font}`;
+  context.font = `${12 * grown}px ${theme.font}`;
   context.textAlign = "center";
   context.textBaseline = "alphabetic";
-  context.fillText(shorten(context, xName, plot.w), plot.x + plot.w / 2, plot.y + plot.h + 34);
+  context.fillText(shorten(context, xName, plot.w), plot.x + plot.w / 2, plot.y + plot.h + 34 * grown);
   context.save();
-  context.translate(plot.x - 36, plot.y + plot.h / 2);
+  context.translate(plot.x - 36 * grown, plot.y + plot.h / 2);
   context.rotate(-Math.PI / 2);
   context.fillText(shorten(context, yName, plot.h), 0, 0);
   context.restore();
   context.globalAlpha = 1;
-  context.font = `600 14px ${theme.font}`;
+  context.font = `600 ${14 * grown}px ${theme.font}`;
   context.textAlign = "left";
-  context.fillText(shorten(context, title, plot.w), plot.x, plot.y - 10);
+  context.fillText(shorten(context, title, plot.w), plot.x, plot.y - 10 * grown);
   context.restore();
 }
 

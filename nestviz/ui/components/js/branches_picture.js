@@ -158,9 +158,10 @@ export function drawCut(context, { plot, side, cut, count, held }, theme) {
   context.fill();
   context.font = `600 12px ${theme.font}`;
   context.fillStyle = theme.text;
-  const left = x > side.x + side.w - 24;
+  const words = count === 1 ? "1 cluster" : `${count} clusters`;
+  const left = x + 8 + context.measureText(words).width > side.x + side.w;
   const below = y - 14 < side.y;
   context.textAlign = left ? "right" : "left";
   context.textBaseline = below ? "top" : "alphabetic";
-  context.fillText(String(count), x + (left ? -8 : 8), y + (below ? 6 : -6));
+  context.fillText(words, x + (left ? -8 : 8), y + (below ? 6 : -6));
 }

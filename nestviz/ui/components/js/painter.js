@@ -46,6 +46,7 @@ class Painter extends Mounted {
     this.limit = find(root, ".limit", HTMLElement);
     this.drawing = recallDrawing(component.data);
     this.plot = UNPLACED;
+    this.height = 0;
     /** @type {Stroke | null} */
     this.stroke = null;
     /** @type {{ x: number, y: number } | null} */
@@ -109,10 +110,12 @@ class Painter extends Mounted {
   layout() {
     const { width, data } = this;
     const { left, right, top, bottom } = PAINTER_MARGIN;
-    const box = { x: left, y: top, w: width - left - right, h: data.height - top - bottom };
-    this.plot = makePlot(box, data.view);
-    drawAxes(fitCanvas(this.backdrop, width, data.height), this.plot, this.theme, {});
-    fitCanvas(this.canvas, width, data.height);
+    const largest = { x: left, y: top, w: width - left - right, h: data.height - top - bottom };
+    // To scale; the height follows.
+    this.plot = makePlot({ ...makePlot(largest, data.view, true), y: top }, data.view);
+    this.height = Math.ceil(this.plot.h) + top + bottom;
+    drawAxes(fitCanvas(this.backdrop, width, this.height), this.plot, this.theme, {});
+    fitCanvas(this.canvas, width, this.height);
     this.root.dataset.plots = JSON.stringify([[this.plot.x, this.plot.y, this.plot.w, this.plot.h]]);
     this.show();
   }
@@ -148,8 +151,8 @@ class Painter extends Mounted {
     if (this.width === 0) return;
     const { context, plot, theme } = this;
     const { points } = this.drawing;
-    context.clearRect(0, 0, this.width, this.data.height);
-    context.drawImage(this.backdrop, 0, 0, this.width, this.data.height);
+    context.clearRect(0, 0, this.width, this.height);
+    context.drawImage(this.backdrop, 0, 0, this.width, this.height);
     const paths = [new Path2D(), new Path2D()];
     const radius = markerRadius(points.length);
     for (const [x, y, kind] of points) {

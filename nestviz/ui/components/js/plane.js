@@ -76,13 +76,11 @@ class Plane extends Pointed {
   /** @override */
   layout() {
     const { width, data, theme } = this;
-    this.height = Math.min(data.height, Math.max(280, width * 0.95));
-    const box = {
-      x: PLANE_MARGIN.left,
-      y: PLANE_MARGIN.top,
-      w: Math.max(40, width - PLANE_MARGIN.left - PLANE_MARGIN.right),
-      h: this.height - PLANE_MARGIN.top - PLANE_MARGIN.bottom,
-    };
+    const { left, right, top, bottom } = PLANE_MARGIN;
+    const largest = { x: left, y: top, w: Math.max(40, width - left - right), h: data.height - top - bottom };
+    // To scale; the height follows.
+    const box = { ...makePlot(largest, data.view, true), y: top };
+    this.height = Math.ceil(box.h) + top + bottom;
     // All coordinates are steps across the view; only the axes show the units of the data.
     const plot = makePlot(box, [0, PLANE_STEPS, 0, PLANE_STEPS]);
     this.plot = plot;

@@ -102,15 +102,17 @@ export function drawPlanePoints(context, data, positions, theme) {
 export function drawSelectionRings(context, rows, positions, theme) {
   const many = rows.length > MANY;
   const path = new Path2D();
-  for (const row of rows) addRing(path, positions[2 * row], positions[2 * row + 1], many ? 5 : 7);
+  for (const row of rows) addRing(path, positions[2 * row], positions[2 * row + 1], many ? 4.5 : 7);
   if (!many) {
     context.strokeStyle = theme.background;
-    context.lineWidth = 4.5;
+    context.lineWidth = 4;
     context.stroke(path);
   }
   context.strokeStyle = theme.text;
-  context.lineWidth = many ? 1.4 : 2;
+  context.lineWidth = many ? 0.9 : 1.6;
+  context.globalAlpha = many ? 0.75 : 1;
   context.stroke(path);
+  context.globalAlpha = 1;
 }
 
 /** @param {Context} context @param {Thread} thread @param {Plot} plot @param {Theme} theme */

@@ -18,7 +18,7 @@ from nestviz.ui.export import panel, scripts
 from nestviz.ui.page_frame import page
 from nestviz.ui.pages.bandwidth import auc, results
 from nestviz.ui.pages.bandwidth.results import BandwidthSettings
-from nestviz.ui.panels import fit_controls, sweep
+from nestviz.ui.panels import fit_controls, least_volume, sweep
 from nestviz.ui.results import cache, fits, jobs
 from nestviz.ui.session.view import change, stop_page
 from nestviz.ui.widgets import inputs
@@ -40,14 +40,16 @@ _LAST = "bandwidth_search"
 @page("Bandwidth")
 def render(current: Current) -> None:
     """Render the page."""
-    settings = _controls(current)
+    settings, used = _controls(current)
     found = _search(current, settings)
+    if found.selection.complete and settings.method == "nested one-class SVM":
+        least_volume.keep(current.fitted, found.selection.sigma)
     place = _curves(current, settings, found)
     sigma = float(found.selection.sigmas[place])
-    _width_in_use(current, sigma, best=place == found.selection.best)
+    _width_in_use(current, sigma, used, best=place == found.selection.best)
     specs = [Spec("one-class SVM", sigma), Spec("nested one-class SVM", sigma)]
     shown = sweep.show(current, specs, key="bandwidth", height=340)
-    data_warnings.show(current, sigma, sweeps=shown.sweeps)
+    data_warnings.show(current, sigma, inside=shown.inside)
     auc.show(current, settings)
     panel.show(
         current,
@@ -61,23 +63,24 @@ def render(current: Current) -> None:
             "widths": lambda: results.table(found),
             "margins": lambda: results.margins_table(found),
         },
-        sweep=lambda: shown.content,
+        sweep=shown.still,
     )
 
 
-def _controls(current: Current) -> BandwidthSettings:
+def _controls(current: Current) -> tuple[BandwidthSettings, float]:
+    """Show the controls; return the settings of the search, and the width in use on all pages."""
     left, middle, right = st.columns(3, gap="medium")
     with left:
         searched = {name: ONE_CLASS[name] for name in width_search.METHODS}
         method = fit_controls.method("sets", searched, "nested one-class SVM")
     with middle:
         widths = inputs.slider("widths", WIDTHS)
-        folds = inputs.slider("folds", 5)
+        with st.popover("Folds and box", icon=":material/tune:"):
+            folds = inputs.slider("folds", 5)
+            margin = inputs.value_slider("box", BOXES, MARGIN, lambda share: f"{share:g}")
     with right:
-        fit_controls.width(current)
-    with left:
-        margin = inputs.value_slider("box", BOXES, MARGIN, lambda share: f"{share:g}")
-    return BandwidthSettings(method, widths, min(folds, current.fitted.n), margin)
+        used = fit_controls.width(current)
+    return BandwidthSettings(method, widths, min(folds, current.fitted.n), margin), used
 
 
 def _search(current: Current, settings: BandwidthSettings) -> WidthSearch:
@@ -112,7 +115,6 @@ def _curves(current: Current, settings: BandwidthSettings, found: WidthSearch) -
     if st.session_state.setdefault(_LAST, search) != search:
         st.session_state[_LAST] = search
         change(look=None)
-    _numbers(current, found)
     left, right = st.columns([6, 5], gap="large")
     with left:
         st.markdown("**Integrated volume by width**")
@@ -137,6 +139,7 @@ def _curves(current: Current, settings: BandwidthSettings, found: WidthSearch) -
             "Each line follows the sets of one width from small to large: the share of the box "
             "that they fill over the share of held-out points that they contain. Lower is better."
         )
+    _numbers(current, found)
     return place
 
 
@@ -148,20 +151,22 @@ def _volume_figure(current: Current, settings: BandwidthSettings, found: WidthSe
     return cache.keep(key, lambda: results.volume_figure(found))
 
 
-def _width_in_use(current: Current, sigma: float, *, best: bool) -> None:
-    """Show the width chosen, and a button that uses it on all pages."""
+def _width_in_use(current: Current, sigma: float, used: float, *, best: bool) -> None:
+    """Show the width chosen, and a button that uses it on all pages instead of ``used``."""
     share = sigma / fits.median_distance(current.fitted)
     words, button = st.columns([3, 2], gap="medium", vertical_alignment="center")
     words.markdown(
         f"**Sets at σ = {sigma:.3g}** ({share:.2f} median distances)"
         + (", the width of least volume" if best else "")
+        + (", in use on all pages" if np.isclose(sigma, used, rtol=1e-3) else "")
     )
     button.button(
         f"Use σ = {sigma:.3g} on all pages",
         key="use",
         icon=":material/check:",
         type="primary",
-        on_click=lambda: change(width=float(np.clip(round(share, 4), NARROWEST, WIDEST))),
+        on_click=_use,
+        args=(sigma, float(np.clip(round(share, 4), NARROWEST, WIDEST))),
         help="Sets the width on this page and on all others.",
     )
     if not NARROWEST <= share <= WIDEST:
@@ -170,6 +175,12 @@ def _width_in_use(current: Current, sigma: float, *, best: bool) -> None:
             f"Other pages take widths from {NARROWEST} to {WIDEST:g} median distances: they would "
             f"use {nearest:g}."
         )
+
+
+def _use(sigma: float, share: float) -> None:
+    """Use a width on all pages."""
+    change(width=share)
+    st.toast(f"All pages now use σ = {sigma:.3g}.", icon=":material/check:")
 
 
 def _numbers(current: Current, found: WidthSearch) -> None:

@@ -58,16 +58,16 @@ def _controls(current: Current) -> ClusterTreeSettings:
     left, middle, right = st.columns(3, gap="medium")
     with left:
         method = fit_controls.method("method", ONE_CLASS, "Parzen", page="tree")
-        with st.popover("Heights and clusters", icon=":material/tune:"):
-            heights = inputs.segments("heights", [BY_LEVEL, BY_MASS])
-            clusters = inputs.segments("clusters", [AT_CUT, STABLE])
-            levels = inputs.slider("depth", 21)
     with middle:
         sigma = fit_controls.width(current)
         nu = fit_controls.nu(method)
     with right:
         cut = _cut()
-        least = inputs.slider("prune", 2.0)
+        with st.popover("Pruning, heights, clusters", icon=":material/tune:"):
+            least = inputs.slider("prune", 2.0)
+            heights = inputs.segments("heights", [BY_LEVEL, BY_MASS])
+            clusters = inputs.segments("clusters", [AT_CUT, STABLE])
+            levels = inputs.slider("depth", 21)
     spec = Spec(method, sigma, levels, spacing="geometric", nu=nu)
     by_mass = heights == BY_MASS
     return ClusterTreeSettings(spec, cut, least / 100, "mass" if by_mass else "level", clusters)

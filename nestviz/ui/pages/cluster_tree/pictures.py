@@ -18,10 +18,9 @@ def tree_content(current: Current, shown: ClusterTreeResult) -> BranchesData:
     """Return the tree, coloured by cluster, with the selected branches marked."""
     tree, layout = shown.tree, shown.layout
     colours = inherited_labels(tree, shown.nodes)
-    numbers = {int(k): str(label) for label, k in enumerate(shown.nodes)}
     drawn = [
         Branch(
-            outline, centre, int(colours[k]), numbers.get(k, ""), _note(tree, k),
+            outline, centre, int(colours[k]), str(k) if k in shown.nodes else "", _note(tree, k),
             bool(tree.extrapolated[k]),
         )
         for k, (outline, centre) in enumerate(zip(layout.outlines, layout.centres, strict=True))
@@ -61,7 +60,9 @@ def plane_content(current: Current, shown: ClusterTreeResult) -> PlaneData:
     """Return the points by cluster, on the parts of the set at the cut."""
     data, entry_map, labels = current.fitted, shown.whole.entry_map, shown.labels
     kinds = [Kind("outside", -1, "cross")]
-    kinds += [Kind(f"cluster {k}", k, cluster_shape(k)) for k in range(len(shown.nodes))]
+    kinds += [
+        Kind(f"cluster {branch}", k, cluster_shape(k)) for k, branch in enumerate(shown.nodes)
+    ]
     areas = shown.settings.clusters == AT_CUT
     parts = entry_map.parts(data.X, labels, shown.level) if areas else ()
     return PlaneData(
@@ -117,7 +118,7 @@ def words(shown: ClusterTreeResult, chosen: Selection) -> str:
             f"**Point {row}** is in no branch: the sets never reach it, or its branch is pruned."
             f"{_late(tree, row)}"
         )
-    cluster = int(shown.labels[row])
+    cluster = int(shown.clusters[row])
     now = f"in cluster {cluster}" if cluster >= 0 else "outside all clusters"
     return (
         f"**Point {row}** is in branch {ends[0]} up to {name} = {tree.exit[row]:.4g}; "

@@ -47,6 +47,11 @@ class ClusterTreeResult:
     labels: IntArray
 
     @property
+    def clusters(self) -> IntArray:
+        """The cluster of each point, by the number of its branch; −1 outside all clusters."""
+        return np.append(self.nodes, -1)[self.labels]
+
+    @property
     def inside(self) -> NDArray[np.bool_]:
         """Whether each point is in the set at the cut."""
         return np.asarray(self.tree.entry >= self.level)
@@ -66,7 +71,7 @@ def prepare(found: TreeResult, settings: ClusterTreeSettings) -> ClusterTreeResu
 def branch_table(shown: ClusterTreeResult) -> pd.DataFrame:
     """Return one row per branch."""
     columns = shown.tree.to_table()
-    clusters = inherited_labels(shown.tree, shown.nodes)
+    clusters = np.append(shown.nodes, -1)[inherited_labels(shown.tree, shown.nodes)]
     frame = pd.DataFrame({"branch": columns.pop("node"), "cluster": clusters} | columns)
     for name in ("cluster", "parent"):
         frame[name] = frame[name].astype("Int64").mask(frame[name] < 0)
@@ -80,7 +85,7 @@ def cluster_table(current: Current, shown: ClusterTreeResult) -> pd.DataFrame:
     frame.insert(0, "row", np.arange(source.n))
     taken = set(frame.columns)
     for name, values in (
-        ("cluster", shown.labels),
+        ("cluster", shown.clusters),
         ("branch", tree.node_of),
         ("entry_level", tree.entry),
         ("extrapolated", tree.extrapolated_points),
@@ -156,7 +161,7 @@ def _clusters_figure(current: Current, shown: ClusterTreeResult) -> Any:
     from nestviz.figures.cluster_tree import clusters_figure
 
     points = current.plane.coordinates(current.fitted.X)
-    return clusters_figure(points, shown.labels, axis_names(current.fitted))
+    return clusters_figure(points, shown.labels, axis_names(current.fitted), numbers=shown.nodes)
 
 
 def _counts_figure(shown: ClusterTreeResult) -> Any:

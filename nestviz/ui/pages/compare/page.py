@@ -11,19 +11,20 @@ import streamlit as st
 from nestviz.ui import data_warnings
 from nestviz.ui.compute import measures
 from nestviz.ui.compute.measures import HeldOut
-from nestviz.ui.compute.methods import METHODS, Kind, Spec
+from nestviz.ui.compute.methods import METHODS, NU, Kind, Spec
 from nestviz.ui.data_choice import Current
 from nestviz.ui.export import panel, scripts
 from nestviz.ui.page_frame import page
 from nestviz.ui.panels import fit_controls, nesting_metrics, roc, sweep
 from nestviz.ui.panels.sweep import SweepResult
 from nestviz.ui.results import jobs
+from nestviz.ui.scene.scene import Knob
 from nestviz.ui.widgets import inputs, tables
 from nestviz.ui.widgets.charts import chart
 
 MOST = 6
 """Largest number of methods."""
-HEIGHTS = {1: 430, 2: 430, 3: 380, 4: 245, 5: 245, 6: 245}
+HEIGHTS = {1: 410, 2: 410, 3: 380, 4: 330, 5: 300, 6: 300}
 """Height of a panel by the number of panels."""
 
 
@@ -38,18 +39,16 @@ def render(current: Current) -> None:
     kind: Kind = "two classes" if two_classes else "one class"
     with right:
         names = fit_controls.methods("methods2" if two_classes else "methods", METHODS[kind], MOST)
-    left, middle, right = st.columns(3, gap="medium")
-    with left:
-        sigma = fit_controls.width(current)
-    with middle:
+    with left, st.popover("Levels", icon=":material/tune:"):
         levels = fit_controls.levels(kind)
-    with right:
-        lam = fit_controls.regularisation() if two_classes else 1.0
-        nu = fit_controls.nu(*names)
+    knobs = [fit_controls.width_knob(current), *_more_knobs(kind, names)]
+    by_key = {knob.key: fit_controls.shown_value(knob) for knob in knobs}
+    sigma, lam, nu = by_key["width"], by_key.get("loglam", 1.0), by_key.get("nu", NU)
     specs = [Spec(name, sigma, levels, lam, nu=nu, kind=kind) for name in names]
     key = "compare2" if two_classes else "compare"
-    shown = sweep.show(current, specs, key=key, height=HEIGHTS[len(specs)])
-    data_warnings.show(current, sigma, two_classes=two_classes, sweeps=shown.sweeps)
+    shown = sweep.show(current, specs, key=key, knobs=knobs, height=HEIGHTS[len(specs)])
+    fit_controls.data_note(current)
+    data_warnings.show(current, sigma, two_classes=two_classes, inside=shown.inside)
     frame = _measured(current, shown)
     level = f"{'γ' if two_classes else 'λ'} = {shown.level:.3g}"
     columns = tables.columns("compare", "measures", level=level)
@@ -60,21 +59,27 @@ def render(current: Current) -> None:
         name="compare",
         code=scripts.sets_at(current, specs, shown.level),
         tables={"measures": lambda: frame},
-        sweep=lambda: shown.content,
+        sweep=shown.still,
     )
+
+
+def _more_knobs(kind: Kind, names: Sequence[str]) -> list[Knob]:
+    if kind == "two classes":
+        return [fit_controls.regularisation_knob()]
+    return fit_controls.nu_knobs(*names)
 
 
 def _measured(current: Current, shown: SweepResult) -> pd.DataFrame:
     """Return the measures, one row per method."""
     data, rows = current.fitted, []
-    for fitted, swept in zip(shown.fits, shown.sweeps, strict=True):
+    for fitted in shown.fits:
         found = nesting_metrics.kept_measures(data, current.plane, fitted.spec, fitted.family)
         row: dict[str, Any] = {
             "method": fitted.spec.title,
             "nested": found.nested,
             "violated area": 100 * found.violated,
             "ranking disagreement": 100 * found.disagreement,
-            "points inside": 100 * float(swept.inside[shown.state.frame]),
+            "points inside": 100 * float(fitted.family.contains(data.X, shown.level).mean()),
             "support vectors": fitted.support(shown.level),
             "breakpoints": fitted.breakpoints,
         }

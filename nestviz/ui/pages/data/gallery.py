@@ -26,7 +26,8 @@ def show() -> None:
 
 
 def _card(sample: Sample) -> None:
-    st.image(_picture(sample.name), width="stretch")
+    alt = f"Points of the sample {sample.title}"
+    st.image(_picture(sample.name, alt), width="stretch", alt=alt)
     st.markdown(f"**{sample.title}**")
     st.caption(sample.sentence)
     st.button(
@@ -35,12 +36,12 @@ def _card(sample: Sample) -> None:
         on_click=choose,
         args=(sample.name,),
         width="stretch",
-        help=f"Use the sample “{sample.name}” on every page.",
+        help=f"Use the sample “{sample.title}” on every page.",
     )
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
-def _picture(name: str) -> str:
+def _picture(name: str, alt: str) -> str:
     sample = SAMPLES[name]
     options = tuple((option.name, option.default) for option in sample.options)
-    return thumbnail(fits.sample(name, 0, options), f"Points of the sample {name}")
+    return thumbnail(fits.sample(name, 0, options), alt)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from nestviz.ui.data_input import files, missing, session_files
-from nestviz.ui.page_frame import current_data, page_text
+from nestviz.ui.page_frame import current_data, heading
 from nestviz.ui.pages.data import drawing, gallery, summary
 from nestviz.ui.session.own_data import own_data_missing
 from nestviz.ui.widgets import inputs
@@ -13,8 +13,7 @@ from nestviz.ui.widgets import inputs
 
 def render() -> None:
     """Render the page."""
-    st.title("Data", anchor=False)
-    st.markdown(page_text("data", "introduction"))
+    heading("Data", "data")
     ways = {
         "Samples": gallery.show,
         "File": files.show_file,

@@ -13,7 +13,7 @@ from nestviz.ui.widgets.metrics import metrics
 def show(current: Current) -> None:
     """Show the numbers, the provenance and a scatter plot of the data in use."""
     source = current.source
-    st.subheader(f"In use: {source.name}", anchor=False)
+    st.header(f"In use: {source.name}", anchor=False)
     left, right = st.columns([1, 2], gap="large")
     with left:
         values = {"points": f"{source.n:,}", "features": f"{source.d:,}"}

@@ -88,7 +88,8 @@ def show() -> None:
     for column, point in zip(st.columns(len(STARTING_POINTS)), STARTING_POINTS, strict=True):
         with column.container(border=True, height="stretch"):
             drawn = start_pictures.picture(point.name, point.title, point.sample, **point.options)
-            st.image(drawn, width="stretch")
+            alt = f"{point.title}, on the sample {SAMPLES[point.sample].title}"
+            st.image(drawn, width="stretch", alt=alt)
             st.button(
                 point.title,
                 key=f"start.{point.name}",

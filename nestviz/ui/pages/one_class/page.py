@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from nestviz.ui import data_warnings
-from nestviz.ui.compute.methods import ONE_CLASS, WITH_NU, Spec
+from nestviz.ui.compute.methods import NU, ONE_CLASS, Spec
 from nestviz.ui.data_choice import Current
 from nestviz.ui.page_frame import page
 from nestviz.ui.panels import exports, fit_controls, nesting_metrics, point_card, sweep
@@ -15,22 +15,21 @@ from nestviz.ui.widgets import inputs
 @page("One class")
 def render(current: Current) -> None:
     """Render the page."""
-    left, right, more = st.columns(3, gap="medium")
+    left, right, more = st.columns(3, gap="medium", vertical_alignment="bottom")
     with left:
         first = fit_controls.method("left", ONE_CLASS, "one-class SVM")
     with right:
         second = fit_controls.method("right", ONE_CLASS, "nested one-class SVM")
-    with more:
-        sigma = fit_controls.width(current)
-        with st.popover("Levels and slider", icon=":material/tune:"):
-            over = fit_controls.sweep_over()
-            levels = fit_controls.levels()
-            spacing = inputs.segments("grid", ["even", "geometric"])
-    with left if first == WITH_NU else right:
-        nu = fit_controls.nu(first, second)
+    with more, st.popover("Levels and slider", icon=":material/tune:"):
+        over = fit_controls.sweep_over()
+        levels = fit_controls.levels()
+        spacing = inputs.segments("grid", ["even", "geometric"])
+    width, nus = fit_controls.width_knob(current), fit_controls.nu_knobs(first, second)
+    sigma, nu = fit_controls.shown_value(width), nus[0].value if nus else NU
     specs = [Spec(name, sigma, levels, spacing=spacing, nu=nu) for name in (first, second)]
-    shown = sweep.show(current, specs, key="one-class", over=over)
-    data_warnings.show(current, sigma, sweeps=shown.sweeps)
+    shown = sweep.show(current, specs, key="one-class", knobs=[width, *nus], over=over)
+    fit_controls.data_note(current)
+    data_warnings.show(current, sigma, inside=shown.inside)
     nesting_metrics.show(current, shown)
     point_card.show(current, shown.fits, shown.level, shown.top)
     exports.show(current, shown)

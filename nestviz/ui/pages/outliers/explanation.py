@@ -84,7 +84,7 @@ class Explanation:
         n = len(self.ranked.ranking) + (self.row < 0)
         if self.location is not None:
             self._show_new(*self.location, flagged=self.level <= flags.threshold)
-        st.markdown(f"#### Why rank {self.rank}?")
+        st.header(f"Why rank {self.rank}?", anchor=False)
         one = self.s_plus == self.s_minus
         values = {
             "rank": f"{self.rank:,}",

@@ -70,22 +70,22 @@ def _controls(current: Current) -> OutliersSettings:
         sigma = fit_controls.width(current)
     with right:
         percent = inputs.slider("contamination", 5.0)
-    with left, st.popover("Levels", icon=":material/tune:"):
-        levels = inputs.slider("depth", 21)
+        with st.popover("Levels", icon=":material/tune:"):
+            levels = inputs.slider("depth", 21)
     with middle:
         nu = fit_controls.nu(method)
     return OutliersSettings(Spec(method, sigma, levels, spacing="geometric", nu=nu), percent / 100)
 
 
 def _pictures(current: Current, shown: OutliersResult, why: Explanation | None) -> None:
-    left, right = st.columns([6, 5], gap="medium")
+    left, right = st.columns(2, gap="medium")
     with left:
         plane(
             _content(current, shown, why),
             key="outlier-plane",
             on_rows=lambda rows: _pick(current, rows),
             on_place=_score_at,
-            height=460,
+            height=440,
         )
     with right:
         _table(current, shown)
@@ -165,7 +165,7 @@ def _table(current: Current, shown: OutliersResult) -> None:
         (order,),
         [int(place[row]) for row in selection(current.fitted).points],
         lambda rows: _pick(current, [int(order[row]) for row in rows]),
-        height=470,
+        height=450,
         selection_mode="multi-row",
         column_config=columns("outliers", "ranking", level=ranking.family.level_name),
     )

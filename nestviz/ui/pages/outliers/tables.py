@@ -47,14 +47,15 @@ def ranked_table(current: Current, found: RankingResult, flags: Flags) -> pd.Dat
     ranking = found.ranking
     columns = {
         "rank": ranking.rank,
-        "tied": ranking.tied,
         "point": np.arange(len(ranking)),
         "score": ranking.score,
         "flagged": flags.flagged,
         "level": ranking.level,
-        "extrapolated": ranking.below_solved,
-        "ambiguous": found.scores.ambiguous,
+        "tied": ranking.tied,
     }
+    # Columns of which no box is ticked would only push the features out of sight.
+    rare = {"extrapolated": ranking.below_solved, "ambiguous": found.scores.ambiguous}
+    columns |= {name: ticked for name, ticked in rare.items() if ticked.any()}
     return _with_features(current, columns).iloc[ranking.order].reset_index(drop=True)
 
 

@@ -20,7 +20,7 @@ from nestviz.ui.data_choice import Current
 from nestviz.ui.export import panel, scripts
 from nestviz.ui.pages.quantiles.tables import coverage_figure
 from nestviz.ui.panels.exports import given, points_columns
-from nestviz.ui.player.data import SweepData
+from nestviz.ui.scene.scene import Scene
 
 
 def show(
@@ -28,7 +28,7 @@ def show(
     settings: QuantileSettings,
     found: Sequence[QuantileResult],
     bars: bool,
-    still: SweepData,
+    still: Scene,
 ) -> None:
     """Show figures, tables, models and code."""
     points = current.plane.coordinates(current.fitted.X)
@@ -44,7 +44,7 @@ def show(
         },
         tables={
             "methods": partial(_methods_table, found),
-            "quantiles": partial(_quantiles_table, found),
+            "quantiles": partial(_quantiles_table, settings, found),
             "points": partial(_points_table, current, settings, found),
         },
         models=given({one.title: one.estimator for one in found}),
@@ -52,16 +52,16 @@ def show(
     )
 
 
-def _quantiles_table(found: Sequence[QuantileResult]) -> pd.DataFrame:
+def _quantiles_table(settings: QuantileSettings, found: Sequence[QuantileResult]) -> pd.DataFrame:
     """Return one row per method and quantile."""
     parts = []
     for one in found:
         ratio, (low, high) = one.coverage, one.coverage.intervals.T
-        frames = [int(np.abs(one.sweep.levels - alpha).argmin()) for alpha in ratio.quantiles]
+        frames = [int(np.abs(settings.frames - alpha).argmin()) for alpha in ratio.quantiles]
         columns = {
             "method": one.title,
             "quantile": ratio.quantiles,
-            "mass of training points": one.sweep.inside[frames],
+            "mass of training points": one.training_share[frames],
             "mass of held-out points": ratio.masses,
             "coverage ratio": ratio.ratios,
             "ratio, 95 % from": low,

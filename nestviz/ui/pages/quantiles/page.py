@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import streamlit as st
 
-from nestviz.data import Dataset
 from nestviz.grids import Grid
 from nestviz.ui import data_warnings
 from nestviz.ui.compute import quantiles
@@ -17,9 +15,9 @@ from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.page_frame import page
 from nestviz.ui.pages.quantiles import exports, tables
 from nestviz.ui.panels import fit_controls, sweep
-from nestviz.ui.player.data import Layer, Panel, SweepData
 from nestviz.ui.results import fits, jobs
 from nestviz.ui.results.cache import keep
+from nestviz.ui.scene.scene import Knob, Layer, Panel, Scale, Scene
 from nestviz.ui.session.view import arrival, stop_page
 from nestviz.ui.widgets import inputs
 
@@ -30,8 +28,8 @@ START = 0.8
 """The first quantile shown; the methods differ most at large ones."""
 FEWEST_HELD_OUT = 30
 """With fewer held-out points, coverage is mostly chance."""
-HEIGHTS = {1: 430, 2: 430, 3: 330}
-LOW = 245
+HEIGHTS = {1: 410, 2: 410, 3: 360}
+LOW = 330
 SLOW, FAST = 3.0, 12.0
 """Frames per second: of a few sets, or of a smooth sweep."""
 
@@ -39,11 +37,12 @@ SLOW, FAST = 3.0, 12.0
 @page("Quantiles")
 def render(current: Current) -> None:
     """Render the page."""
-    names, settings = _controls(current)
+    names, settings, knob = _controls(current)
     grid = fits.grid(current.fitted, current.plane)
     found = tuple(_solve(current, name, settings, grid) for name in names)
-    still = _play(current, settings, found)
-    data_warnings.show(current, settings.sigma, sweeps=[one.sweep for one in found])
+    still = _play(current, settings, found, knob)
+    fit_controls.data_note(current)
+    data_warnings.show(current, settings.sigma, inside=[one.training_share for one in found])
     for sentence in _warnings(current, settings):
         st.warning(sentence, icon=":material/report:")
     tables.numbers(found)
@@ -52,7 +51,7 @@ def render(current: Current) -> None:
     exports.show(current, settings, found, bars, still)
 
 
-def _controls(current: Current) -> tuple[list[str], QuantileSettings]:
+def _controls(current: Current) -> tuple[list[str], QuantileSettings, Knob]:
     """Show the controls; return the methods and their settings."""
     if current.fitted.n < 2:
         stop_page(
@@ -60,11 +59,12 @@ def _controls(current: Current) -> tuple[list[str], QuantileSettings]:
             "points on the Data page, or choose a sample."
         )
     names = fit_controls.methods("qmethods", METHODS)
+    width = fit_controls.width_knob(current)
+    sigma = fit_controls.shown_value(width)
     left, middle, right = st.columns(3, gap="medium")
     with left:
-        sigma = fit_controls.width(current)
-    with middle:
         count = inputs.slider("qcount", 10)
+    with middle:
         low, high = inputs.slider("qrange", (5, 95))
     with right:
         share, seed = _held_out(current)
@@ -72,7 +72,8 @@ def _controls(current: Current) -> tuple[list[str], QuantileSettings]:
             frames = inputs.segments("qframes", ["smooth", "quantiles"])
             levels = fit_controls.levels()
     dense = frames == "smooth"
-    return names, QuantileSettings(sigma, count, low / 100, high / 100, share, seed, levels, dense)
+    chosen = QuantileSettings(sigma, count, low / 100, high / 100, share, seed, levels, dense)
+    return names, chosen, width
 
 
 def _held_out(current: Current) -> tuple[float, int]:
@@ -88,7 +89,7 @@ def _held_out(current: Current) -> tuple[float, int]:
 
 
 def _solve(current: Current, name: str, settings: QuantileSettings, grid: Grid) -> QuantileResult:
-    """Solve and draw a method; in a worker process for many points."""
+    """Solve and measure a method; in a worker process for many points."""
     data, method = current.fitted, METHODS[name]
     long = data.n > fits.LONG_ANALYSIS
     fitted = jobs.run(
@@ -102,99 +103,90 @@ def _solve(current: Current, name: str, settings: QuantileSettings, grid: Grid) 
     )
     return jobs.run(
         (data, current.plane, name, settings),
-        quantiles.draw,
+        quantiles.measure,
         fitted,
         name,
         settings,
         data.X,
         grid,
-        title=f"Drawing: {method.title}",
+        title=f"Measuring: {method.title}",
         long=long,
     )
 
 
 def _play(
-    current: Current, settings: QuantileSettings, found: tuple[QuantileResult, ...]
-) -> SweepData:
+    current: Current, settings: QuantileSettings, found: tuple[QuantileResult, ...], knob: Knob
+) -> Scene:
     """Show all methods in one player; return its content at rest."""
-    # Sweeps of different lengths have players of their own: frame numbers differ in meaning.
+    # Axes of different lengths have players of their own: positions differ in meaning.
     name = f"{KEY}-{settings.frames.size}"
     start, layers = _start(settings, name), sweep.asked_layers()
     names = tuple(one.name for one in found)
-    key = ("quantile player", current.fitted, current.plane, names, settings, start, layers)
-    content = keep(key, lambda: _content(current, settings, found, start, layers))
-    state = sweep.play(current, content, name, HEIGHTS.get(len(found), LOW))
+    key = ("quantile player", current.fitted, current.plane, names, settings, start, layers, knob)
+    scene = keep(key, lambda: _scene(current, settings, found, start, layers, knob))
+    state = sweep.play(current, scene, name, HEIGHTS.get(len(found), LOW))
     st.session_state[AT] = arrival().number, state.level
-    return replace(content, start=state.frame, shown=state.shown)
+    return sweep.still(scene, state)
 
 
-def _start(settings: QuantileSettings, name: str) -> int:
-    """Return the first frame of a player: that of the link, or of the quantile last shown."""
+def _start(settings: QuantileSettings, name: str) -> float:
+    """Return the first position of a player: that of the link, or of the quantile last shown."""
     memory, frames = f"{name}:start", settings.frames
-    asked = sweep.asked_frame(frames.size)
+    asked = sweep.asked_position(frames.size)
     visit, at = st.session_state.get(AT, (None, None))
     if asked is not None and visit != arrival().number:
         st.session_state[memory] = asked
     elif memory not in st.session_state:
         nearest = settings.quantiles[np.abs(settings.quantiles - START).argmin()]
-        st.session_state[memory] = int(np.abs(frames - (nearest if at is None else at)).argmin())
-    start: int = st.session_state[memory]
+        wanted = nearest if at is None else at
+        st.session_state[memory] = round(Scale("", frames, frames).position(wanted), 2)
+    start: float = st.session_state[memory]
     return start
 
 
-def _content(
+def _scene(
     current: Current,
     settings: QuantileSettings,
     found: Sequence[QuantileResult],
-    start: int,
+    start: float,
     layers: tuple[Layer, ...],
-) -> SweepData:
+    knob: Knob,
+) -> Scene:
     data, frames = current.fitted, settings.frames
-    grid = fits.grid(data, current.plane)
     held = np.zeros(data.n, dtype=np.uint8)
     held[settings.parts(data.n)[1]] = 1
     titles = ", ".join(one.title for one in found)
-    return SweepData(
-        panels=[_panel(one, data, grid, held) for one in found],
-        levels=tuple(frames.tolist()),
-        labels=[f"{alpha:.3f}" for alpha in frames],
-        captions=[_caption(found, k) for k in range(frames.size)],
-        level_name="quantile α",
-        view=grid.inner_box,
+    return Scene(
+        panels=[_panel(one, current, held) for one in found],
+        scale=Scale("quantile α", frames, frames, "3f"),
+        view=fits.grid(data, current.plane).inner_box,
         axis_names=axis_names(data),
-        class_names=("training", "held out"),
-        set_name="inside",
+        class_names=("training", "held-out"),
         overlay_name="in a smaller set, not in this one",
         flag_name="where sets cross",
         shown=layers,
-        alt=f"{titles} of {data.n} points over the quantile, one set per frame.",
+        alt=f"{titles} of {data.n} points over the quantile.",
         start=start,
-        ghost_every=max(frames.size // 10, 1),
-        frames_per_second=FAST if settings.dense else SLOW,
+        ghosts=min(frames.size, 10),
+        stops_per_second=FAST if settings.dense else SLOW,
+        stepwise=not settings.dense,
+        by_class=True,
+        knobs=[knob],
     )
 
 
-def _panel(one: QuantileResult, data: Dataset, grid: Grid, held: np.ndarray) -> Panel:
+def _panel(one: QuantileResult, current: Current, held: np.ndarray) -> Panel:
+    data = current.fitted
     return Panel(
         one.title,
-        grid.plane.coordinates(data.X),
+        current.plane.coordinates(data.X),
         held,
-        one.sweep.outlines,
-        overlay=one.sweep.broken,
-        texts=[tables.entry_words(one, row, bool(held[row])) for row in range(data.n)],
-        flags=None if one.family.is_nested else one.sets.crossing_points,
+        one.family,
+        current.plane,
+        intervals=one.family.intervals(data.X),
+        inside=one.inside,
+        hollow=None if one.family.is_nested else one.sets.crossing_points,
     )
-
-
-def _caption(found: Sequence[QuantileResult], frame: int) -> str:
-    """Describe the mass of each set among training points and held-out points."""
-    parts = []
-    for one in found:
-        broken = one.sweep.broken_share[frame]
-        left = f", {broken:.1%} of the picture violated" if broken > 0 else ""
-        inside, held_out = one.sweep.inside[frame], one.held_out[frame]
-        parts.append(f"{one.title}: {inside:.0%} inside, {held_out:.0%} of the held out{left}")
-    return "; ".join(parts)
 
 
 def _warnings(current: Current, settings: QuantileSettings) -> list[str]:

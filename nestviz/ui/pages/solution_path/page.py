@@ -1,4 +1,4 @@
-"""The Solution path page: coefficients along the level, and the margin at one level."""
+"""The Solution path page: the margin at one level, and all coefficients along the level."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
-from nestviz.analysis.level_sweep import outline
 from nestviz.arrays import FloatArray
-from nestviz.data import Dataset
-from nestviz.figures.solution_path import path_figure, sets_figure
+from nestviz.figures.solution_path import path_figure
 from nestviz.ui import data_warnings
 from nestviz.ui.compute.methods import METHODS, Fitted, Kind, Spec
-from nestviz.ui.data_choice import Current, axis_names
+from nestviz.ui.data_choice import Current
 from nestviz.ui.export import panel, scripts
 from nestviz.ui.page_frame import page
-from nestviz.ui.panels import fit_controls, point_card
+from nestviz.ui.panels import fit_controls, point_card, sweep
 from nestviz.ui.panels.exports import given
-from nestviz.ui.results import cache, fits
-from nestviz.ui.session.selection import follow_level, keep_level_share, selection
+from nestviz.ui.panels.sweep import SweepResult
+from nestviz.ui.scene.scene import USUAL, Layer
+from nestviz.ui.session.view import arrival, change, name_in_address
 from nestviz.ui.widgets import inputs
-from nestviz.ui.widgets.charts import chart, selects
 
 if TYPE_CHECKING:
     import pandas as pd
 
+PARTS = (*USUAL, "paths", "roles")
+SHOWN: tuple[Layer, ...] = ("outline", "fill", "overlay", "roles")
 SAMPLES = 300
-"""Levels at which the lines of a path are drawn; it has more breakpoints than pixels."""
+"""Levels at which the lines of an exported path are drawn; it has more breakpoints than pixels."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,73 +69,45 @@ class PathPair:
 def render(current: Current) -> None:
     """Render the page."""
     data = current.fitted
-    left, middle, right = st.columns(3, gap="medium")
+    left, right = st.columns([2, 3], gap="medium", vertical_alignment="bottom")
     with left:
         kinds = ["One class"] if data_warnings.of_labels(data) else ["One class", "Two classes"]
         problem = inputs.segments("kind_path", kinds)
-        kind: Kind = "two classes" if problem == "Two classes" else "one class"
-        share = _level_control(kind)
-    with middle:
-        sigma = fit_controls.width(current)
-    with right:
+    kind: Kind = "two classes" if problem == "Two classes" else "one class"
+    with right, st.popover("Levels", icon=":material/tune:"):
         levels = fit_controls.levels()
-        lam = fit_controls.regularisation() if kind == "two classes" else 1.0
+    knobs = [fit_controls.width_knob(current)]
+    if kind == "two classes":
+        knobs.append(fit_controls.regularisation_knob())
+    sigma, *more = (fit_controls.shown_value(knob) for knob in knobs)
+    lam = more[0] if more else 1.0
     # The path and the nested SVM are the first two methods of each problem.
     specs = [Spec(name, sigma, levels, lam, kind=kind) for name in list(METHODS[kind])[:2]]
-    pair = PathPair(*(fits.fit(data, spec) for spec in specs))
-    # Never quite zero: one-class sets are unbounded there.
-    level = max(share, 1e-6) * pair.top
-    left, right = st.columns([3, 2], gap="large")
-    with left:
-        _coefficients(current, pair, level)
-    with right:
-        _plane(current, pair, level)
-    data_warnings.show(current, sigma, two_classes=kind == "two classes")
-    point_card.show(current, (pair.path, pair.nested), level, pair.top)
-    _exports(current, pair, level)
+    shown = sweep.show(
+        current, specs, key=f"path-{kind}", knobs=knobs, height=350, show=PARTS, shown=SHOWN,
+        share=_asked_share(),
+    )  # fmt: skip
+    change(at=round(float(np.clip(shown.level / shown.top, 0.0, 1.0)), 4))
+    pair = PathPair(*shown.fits)
+    _counts(pair, shown.level)
+    data_warnings.show(current, sigma, two_classes=kind == "two classes", inside=shown.inside)
+    point_card.show(current, shown.fits, shown.level, shown.top)
+    _exports(current, pair, shown)
 
 
-def _level_control(kind: Kind) -> float:
-    """Show the level as a share of the largest; at first the one last seen on another page."""
-    follow_level("at", kind, lambda share: round(share, 2), tolerance=0.005)
-    share = inputs.slider("at", 0.3)
-    keep_level_share(kind, share, shown_by="at")
-    return share
+def _asked_share() -> float | None:
+    """Return the level that the link names, as a share of the largest."""
+    name_in_address("at")
+    return arrival().asked.at
 
 
-@cache.kept()
-def _panels(
-    data: Dataset, path: Spec, nested: Spec, _pair: PathPair
-) -> list[tuple[str, FloatArray, FloatArray]]:
-    return _pair.panels()
-
-
-def _coefficients(current: Current, pair: PathPair, level: float) -> None:
-    data, breakpoints = current.fitted, pair.path.estimator.breakpoints_
-    panels = _panels(data, pair.path.spec, pair.nested.spec, pair)
-    chosen = selection(data).points
-    figure = path_figure(panels, pair.level_name, level, breakpoints, chosen, clickable=True)
-    alt = (
-        f"Coefficients of all points along the {pair.level_name}: many short pieces above, few "
-        "long ones below"
-    )
-    chart(figure, "path", 520, alt, selects(data, "path"))
-
-
-def _plane(current: Current, pair: PathPair, level: float) -> None:
-    data, path = current.fitted, pair.path.estimator
-    grid = fits.grid(data, current.plane)
-    rings = outline(path.family_.values(grid, level).reshape(grid.shape), grid)
-    codes, points = path.sets(level), grid.plane.coordinates(data.X)
-    one_class = not pair.path.spec.two_classes
-    figure = sets_figure(
-        points, codes, rings, axis_names(data), selection(data).points, one_class=one_class
-    )
-    alt = "Points by the set they are in at this level, and the boundary"
-    chart(figure, "margin", 520, alt, selects(data, "margin"))
+def _counts(pair: PathPair, level: float) -> None:
+    """Say how many points are on the margin of the plain path, and on its two sides."""
+    codes, one_class = pair.path.estimator.sets(level), not pair.path.spec.two_classes
     inside, margin, beyond = (int(np.count_nonzero(codes == code)) for code in (0, 1, 2))
     st.caption(
-        f"{pair.level_name} = {level:.3g}: {margin} points on the margin, {beyond} beyond it"
+        f"{pair.path.spec.title}, {pair.path.breakpoints:,} breakpoints; at {pair.level_name} = "
+        f"{level:.3g}: {margin} points on the margin, {beyond} beyond it"
         + (" (inside the set)" if one_class else "")
         + f", {inside} inside it"
         + (" (outside the set)" if one_class else "")
@@ -143,7 +115,8 @@ def _plane(current: Current, pair: PathPair, level: float) -> None:
     )
 
 
-def _exports(current: Current, pair: PathPair, level: float) -> None:
+def _exports(current: Current, pair: PathPair, shown: SweepResult) -> None:
+    level = shown.level
     axis = pair.level_name, level, pair.path.estimator.breakpoints_
     panel.show(
         current,
@@ -152,6 +125,7 @@ def _exports(current: Current, pair: PathPair, level: float) -> None:
         figures={"Coefficients": lambda: path_figure(pair.panels(), *axis)},
         tables={"coefficients at the levels": partial(_table, pair, level)},
         models=given({"Solution path": pair.path.estimator, "Nested SVM": pair.nested.estimator}),
+        sweep=shown.still,
     )
 
 

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from nestviz.analysis.level_sweep import Sweep, outline, sweep
+from nestviz.analysis.level_sweep import points_inside, sweep
 from nestviz.arrays import FloatArray
 from nestviz.data import make_sample
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.kernels import GaussianKernel, Kernel, PolynomialKernel, median_distance
-from nestviz.ui.player.data import Layer, Panel, SweepData
+from nestviz.ui.scene.scene import Layer, Panel, Scale, Scene
 
 FRAMES = 60
 PIXELS = 90
@@ -75,7 +75,7 @@ def tiny() -> Tiny:
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def problem(two_classes: bool) -> SweepData:
+def problem(two_classes: bool) -> Scene:
     """Return sets and coefficients of either problem along its level."""
     mini = tiny()
     if two_classes:
@@ -84,13 +84,12 @@ def problem(two_classes: bool) -> SweepData:
     else:
         levels = mini.levels()
         alpha, family = mini.path.coefficients(levels), mini.path.family_
-    bound = 1.0 if two_classes else 1.0 / len(mini.X)
-    swept = sweep(family, mini.grid, mini.X, levels)
     active = np.count_nonzero(alpha, axis=1)
-    return _content(
-        [("", swept, np.clip(alpha / bound, 0.0, 1.0))],
-        family.level_name,
-        [f"{count} of {len(mini.X)} points have a coefficient" for count in active],
+    return _scene(
+        {"": family},
+        Scale(family.level_name, levels, levels),
+        size_scale=LAM if two_classes else len(mini.X),
+        captions=[f"{count} of {len(mini.X)} points have a coefficient" for count in active],
         y=mini.y if two_classes else None,
         shown=("outline", "fill", "sizes"),
         alt="Points as large as their coefficients, and the set that they make, level by level",
@@ -112,28 +111,28 @@ def chains(count: int) -> list[tuple[str, FloatArray, FloatArray]]:
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
-def between() -> SweepData:
+def between() -> Scene:
     """Return the sets between two neighbouring levels of a nested one-class SVM."""
     mini = tiny()
     high, low = mini.nested.levels_[2], mini.nested.levels_[3]
     shares = np.linspace(1.0, 0.0, 41)
     levels = shares * high + (1 - shares) * low
-    swept = sweep(mini.nested.family_, mini.grid, mini.X, levels)
-    words = [f"ε = {share:.2f}; {inside:.0%} of the points inside or on the boundary"
-             for share, inside in zip(shares, swept.inside, strict=True)]  # fmt: skip
-    return _content(
-        [("", swept, None)],
-        "level λ",
-        words,
+    inside = points_inside(mini.nested.family_, mini.X, levels).mean(axis=1)
+    words = [f"ε = {share:.2f}; {part:.0%} of the points inside or on the boundary"
+             for share, part in zip(shares, inside, strict=True)]  # fmt: skip
+    return _scene(
+        {"": mini.nested.family_},
+        Scale("level λ", levels, levels),
+        captions=words,
         shown=("outline", "fill", "levels"),
         alt="The set at a level between two others, and the outlines of those two",
-        ghost_every=levels.size - 1,
+        ghosts=2,
         start=20,
     )
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
-def kernel_sets(name: str) -> SweepData:
+def kernel_sets(name: str) -> Scene:
     """Return sets whose coefficients satisfy the constraints (8) and (9), for any kernel."""
     from nestviz.solvers.nested.solve import solve_cost_sensitive
 
@@ -145,11 +144,10 @@ def kernel_sets(name: str) -> SweepData:
     family = SetFamily(gammas, solution.alpha * y, np.zeros(6), X, kernel, 1)
     grid = Grid.around(X, resolution=PIXELS, margin=0.3)
     # The sets at γ = 0 and γ = 1 are empty or everything.
-    swept = sweep(family, grid, X, np.linspace(0.02, 0.98, FRAMES))
-    return _content(
-        [("", swept, None)],
-        "cost asymmetry γ",
-        [f"{share:.1%} of the picture violated" for share in swept.broken_share],
+    levels = np.linspace(0.02, 0.98, FRAMES)
+    return _scene(
+        {"": family},
+        Scale("cost asymmetry γ", levels, levels, "2f"),
         y=y,
         X=X,
         grid=grid,
@@ -159,22 +157,16 @@ def kernel_sets(name: str) -> SweepData:
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
-def union() -> SweepData:
+def union() -> Scene:
     """Return the sets of the path, and their successive unions."""
     mini = tiny()
     family, levels = mini.path.family_, mini.levels()
-    swept = sweep(family, mini.grid, mini.X, levels)
-    fields = family.union().values(mini.grid, levels).reshape(-1, *mini.grid.shape)
-    joined = replace(
-        swept,
-        outlines=tuple(outline(field, mini.grid) for field in fields),
-        broken=((),) * levels.size,
-    )
-    return _content(
-        [("sets of the path", swept, None), ("their successive unions", joined, None)],
-        "level λ",
-        [f"the union adds {share:.1%} of the picture" for share in swept.broken_share],
-        start=int(swept.broken_share.argmax()),
+    shares = sweep(family, mini.grid, mini.X, levels).broken_share
+    return _scene(
+        {"sets of the path": family, "their successive unions": family.union()},
+        Scale("level λ", levels, levels),
+        captions=[f"the union adds {share:.1%} of the picture" for share in shares],
+        start=int(shares.argmax()),
         alt="Sets of the one-class SVM path and their unions, level by level",
     )
 
@@ -226,33 +218,31 @@ def spoiled(count: int = 50) -> Spoiled:
     return Spoiled(shares, gaps / least, errors / least, solved.duality_gap_)
 
 
-def _content(
-    sweeps: Sequence[tuple[str, Sweep, FloatArray | None]],
-    level_name: str,
-    captions: Sequence[str],
+def _scene(
+    families: Mapping[str, SetFamily],
+    scale: Scale,
     *,
     alt: str,
+    captions: Sequence[str] = (),
+    size_scale: float | None = None,
     y: NDArray[Any] | None = None,
     X: FloatArray | None = None,
     grid: Grid | None = None,
     shown: Sequence[Layer] = ("outline", "fill", "overlay"),
     start: int = 30,
-    ghost_every: int = 0,
-) -> SweepData:
+    ghosts: int = 0,
+) -> Scene:
     """Return the content of an example's player."""
     mini = tiny()
     points, where = mini.X if X is None else X, grid or mini.grid
     classes = np.zeros(len(points), np.uint8) if y is None else np.where(y < 0, 1, 0)
-    hatched = "overlay" in shown
-    return SweepData(
+    return Scene(
         panels=[
-            Panel(title, points, classes, swept.outlines, swept.broken if hatched else None, sizes)
-            for title, swept, sizes in sweeps
+            Panel(title, points, classes, family, size_scale=size_scale)
+            for title, family in families.items()
         ],
-        levels=sweeps[0][1].levels.tolist(),
-        labels=[f"{level:.3g}" for level in sweeps[0][1].levels],
+        scale=scale,
         captions=captions,
-        level_name=level_name,
         view=where.inner_box,
         alt=alt,
         axis_names=("", ""),
@@ -260,5 +250,5 @@ def _content(
         overlay_name="was inside, now outside",
         shown=shown,
         start=start,
-        ghost_every=ghost_every,
+        ghosts=ghosts,
     )

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from nestviz.ui.page_frame import page_text, show_help
+from nestviz.ui.page_frame import heading, page_text
 from nestviz.ui.pages.theory import examples as mini
 from nestviz.ui.pages.theory import nu
-from nestviz.ui.player.data import SweepData
-from nestviz.ui.player.player import Part, sweep_player
+from nestviz.ui.player.player import scene_player
+from nestviz.ui.scene.scene import Part, Scene
 from nestviz.ui.session.view import change
 from nestviz.ui.widgets import inputs
 from nestviz.ui.widgets.charts import chart
@@ -36,11 +36,11 @@ class Chapter:
 
 def render() -> None:
     """Render the page: the chapter chosen by the reader or the link."""
-    st.title("Theory", anchor=False)
+    heading("Theory", "theory")
     name = inputs.segments("chapter", list(CHAPTERS), draw=st.pills)
     chapter = CHAPTERS[name]
     before, after = page_text("theory", chapter.file).split(MINIATURE)
-    st.subheader(chapter.title, anchor=False)
+    st.header(chapter.title, anchor=False)
     st.markdown(before)
     with st.container(border=True):
         chapter.show()
@@ -52,7 +52,6 @@ def render() -> None:
         _link(left, names[place - 1], ":material/arrow_back:", "theory.back")
     if place + 1 < len(names):
         _link(right, names[place + 1], ":material/arrow_forward:", "theory.on")
-    show_help("theory")
 
 
 def _link(column: Any, name: str, icon: str, key: str) -> None:
@@ -65,9 +64,9 @@ def _link(column: Any, name: str, icon: str, key: str) -> None:
     )
 
 
-def _play(content: SweepData, name: str) -> None:
+def _play(content: Scene, name: str) -> None:
     """Show a player that needs no server."""
-    sweep_player(content, key=f"theory-{name}", height=340, show=PARTS, report=False)
+    scene_player(content, key=f"theory-{name}", height=340, show=PARTS, report=False)
 
 
 def _problems() -> None:

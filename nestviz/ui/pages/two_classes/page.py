@@ -19,15 +19,16 @@ def render(current: Current) -> None:
     left, right, more = st.columns(3, gap="medium")
     with left:
         first = fit_controls.method("left2", TWO_CLASS, "cost-sensitive SVM")
-        lam = fit_controls.regularisation()
     with right:
         second = fit_controls.method("right2", TWO_CLASS, "nested cost-sensitive SVM")
     with more:
-        sigma = fit_controls.width(current)
         levels = fit_controls.levels("two classes")
+    width, regularisation = fit_controls.width_knob(current), fit_controls.regularisation_knob()
+    sigma, lam = fit_controls.shown_value(width), fit_controls.shown_value(regularisation)
     specs = [Spec(name, sigma, levels, lam, kind="two classes") for name in (first, second)]
-    shown = sweep.show(current, specs, key="two-class", height=390)
-    data_warnings.show(current, sigma, two_classes=True, sweeps=shown.sweeps)
+    shown = sweep.show(current, specs, key="two-class", knobs=[width, regularisation])
+    fit_controls.data_note(current)
+    data_warnings.show(current, sigma, two_classes=True, inside=shown.inside)
     nesting_metrics.show(current, shown)
     point_card.show(current, shown.fits, shown.level, shown.top)
     exports.show(current, shown, roc.show(current, shown))

@@ -1,10 +1,14 @@
-// Reads the message of protocol.py: header length, JSON header, padding, arrays. Needs no DOM.
+// Reads the message of message.py: header length, JSON header, padding, arrays. Needs no DOM.
 
-/** @import { Box, View } from "../../components/js/plot.js" */
-import { QUANTUM } from "../../components/js/palette.js";
+/** @import { View } from "../../components/js/plot.js" */
+/** @import { Family } from "./family.js" */
+/** @import { Lattice } from "./field.js" */
+/** @import { Knob } from "./knob_values.js" */
+/** @import { Scale } from "./scale.js" */
+import { readFamily } from "./family.js";
 
-/** @typedef {"legend" | "readout" | "speed" | "loop" | ViewName} Part */
-/** @typedef {"levels" | "outline" | "fill" | "overlay" | "sizes"} ViewName */
+/** @typedef {"levels" | "outline" | "fill" | "overlay" | "sizes" | "hill" | "stack" | "swipe" | "truth" | "roles"} ViewName */
+/** @typedef {"legend" | "readout" | "speed" | "loop" | "tools" | "paths" | ViewName} Part */
 /**
  * Settings of the player itself.
  * @typedef {object} PlayerSettings
@@ -12,29 +16,27 @@ import { QUANTUM } from "../../components/js/palette.js";
  * @property {number} height
  * @property {Part[]} show
  * @property {boolean} report
+ * @property {boolean} [editable] Whether points may be drawn, moved and deleted.
+ * @property {[number, number] | null} [probe] The location that is pinned.
  */
-/**
- * Closed rings for each frame; coordinates are steps across the view box.
- * @typedef {{ vertices: Int16Array, ringStarts: Uint32Array, frameStarts: Uint32Array }} Layer
- */
+/** @typedef {{ starts: Uint32Array, lower: Float64Array, upper: Float64Array }} PointIntervals */
 /**
  * @typedef {object} Panel
  * @property {string} title
- * @property {Int16Array} points x and y in turn.
+ * @property {Float64Array} points u and v in turn.
  * @property {Uint8Array} classes
- * @property {Layer} sets
- * @property {Layer | null} overlay
- * @property {Uint8Array | null} markerSizes Of all points at the first frame, then the second, ...
- * @property {string[] | null} texts
- * @property {Uint8Array | null} flags
+ * @property {Family} family
+ * @property {PointIntervals | null} intervals
+ * @property {Uint8Array | null} inside One byte per stop and point.
+ * @property {number | null} sizeScale
+ * @property {Uint32Array | null} sizeRows The centre of each point, where repeated points share one.
+ * @property {Uint8Array | null} hollow
  */
+/** @typedef {{ lattice: Lattice, values: Float32Array, factor: number }} Truth */
 /**
  * Fields that the header holds as they are.
- * @typedef {object} SweepFields
+ * @typedef {object} SceneFields
  * @property {PlayerSettings} player
- * @property {string[]} labels
- * @property {string[]} captions
- * @property {string} level_name
  * @property {View} view
  * @property {string} alt
  * @property {[string, string]} axis_names
@@ -46,14 +48,20 @@ import { QUANTUM } from "../../components/js/palette.js";
  * @property {number} start
  * @property {boolean} autoplay
  * @property {"bounce" | "wrap"} loop
- * @property {number} ghost_every
- * @property {boolean} keep_aspect
- * @property {number} frames_per_second
+ * @property {number} ghosts
+ * @property {number} stops_per_second
+ * @property {boolean} stepwise
+ * @property {string[]} captions
+ * @property {string[]} notes
+ * @property {boolean} by_class
+ * @property {Knob[]} knobs
+ * @property {{ url?: string, token?: string, player?: string }} live
  */
-/** @typedef {SweepFields & { levels: Float64Array, panels: Panel[] }} Sweep */
+/** @typedef {SceneFields & { scale: Scale, panels: Panel[], truth: Truth | null }} Scene */
 
 const ARRAY_TYPES = {
-  int16: Int16Array, uint8: Uint8Array, uint32: Uint32Array, float64: Float64Array,
+  uint8: Uint8Array, uint16: Uint16Array, uint32: Uint32Array, int32: Int32Array,
+  float32: Float32Array, float64: Float64Array,
 };
 
 /**
@@ -70,67 +78,83 @@ function readArrays(bytes, body, table) {
   });
 }
 
-/** @param {Uint8Array} bytes @returns {Sweep} */
-export function decodeSweep(bytes) {
+/**
+ * @param {Uint8Array} packed Eight flags a byte, the first in the highest bit.
+ * @param {number} count
+ * @returns {Uint8Array}
+ */
+function unpackBits(packed, count) {
+  const flags = new Uint8Array(count);
+  for (let k = 0; k < count; k++) flags[k] = (packed[k >> 3] >> (7 - (k & 7))) & 1;
+  return flags;
+}
+
+/** @param {Uint8Array} bytes @returns {Scene} */
+export function decodeScene(bytes) {
   const length = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
   /** @type {any[]} */
-  const arrays = readArrays(bytes, 4 + length + ((4 - (length % 4)) % 4), header.arrays);
-  /** @param {{ vertices: number, ring_starts: number, frame_starts: number }} rows @returns {Layer} */
-  const layer = ({ vertices, ring_starts: rings, frame_starts: frames }) => ({
-    vertices: arrays[vertices], ringStarts: arrays[rings], frameStarts: arrays[frames],
-  });
+  const arrays = readArrays(bytes, 8 * Math.ceil((4 + length) / 8), header.arrays);
+  /** @type {(index: number | null) => any} */
+  const array = (index) => (index === null ? null : arrays[index]);
+  const scale = {
+    ...header.scale, levels: arrays[header.scale.levels], numbers: arrays[header.scale.numbers],
+  };
+  const stops = scale.levels.length;
   /** @param {any} panel @returns {Panel} */
-  const decodePanel = (panel) => ({
-    title: panel.title,
-    texts: panel.texts,
-    points: arrays[panel.points],
-    classes: arrays[panel.classes],
-    sets: layer(panel.sets),
-    overlay: panel.overlay && layer(panel.overlay),
-    markerSizes: panel.marker_sizes === null ? null : arrays[panel.marker_sizes],
-    flags: panel.flags === null ? null : arrays[panel.flags],
+  const decodePanel = (panel) => {
+    const classes = arrays[panel.classes];
+    const { intervals } = panel;
+    return {
+      title: panel.title,
+      points: arrays[panel.points],
+      classes,
+      family: readFamily(panel.family, arrays),
+      intervals: intervals && {
+        starts: arrays[intervals.starts], lower: arrays[intervals.lower], upper: arrays[intervals.upper],
+      },
+      inside: panel.inside === null ? null : unpackBits(arrays[panel.inside], stops * classes.length),
+      sizeScale: panel.size_scale,
+      sizeRows: array(panel.size_rows),
+      hollow: array(panel.hollow),
+    };
+  };
+  const truth = header.truth && {
+    lattice: header.truth, values: arrays[header.truth.values], factor: header.truth.factor,
+  };
+  return { ...header, scale, truth, panels: header.panels.map(decodePanel) };
+}
+
+/**
+ * Returns whether a point is inside at a level: from its intervals, or at the nearest stop.
+ * @param {Panel} panel
+ * @param {number} point
+ * @param {number} level
+ * @param {number} stop
+ * @returns {boolean}
+ */
+function pointInside({ intervals, inside, classes }, point, level, stop) {
+  if (!intervals) return inside !== null && inside[stop * classes.length + point] === 1;
+  for (let k = intervals.starts[point]; k < intervals.starts[point + 1]; k++) {
+    if (level >= intervals.lower[k] && level <= intervals.upper[k]) return true;
+  }
+  return false;
+}
+
+/**
+ * Counts the points inside at a level, for each class; null where it is not known.
+ * @param {Panel} panel
+ * @param {number} level
+ * @param {number} stop The nearest stop.
+ * @param {number} kinds Number of classes.
+ * @returns {{ inside: number, all: number }[] | null}
+ */
+export function countInside(panel, level, stop, kinds) {
+  if (!panel.intervals && !panel.inside) return null;
+  const counts = Array.from({ length: kinds }, () => ({ inside: 0, all: 0 }));
+  panel.classes.forEach((kind, point) => {
+    counts[kind].all += 1;
+    if (pointInside(panel, point, level, stop)) counts[kind].inside += 1;
   });
-  return { ...header, levels: arrays[header.levels], panels: header.panels.map(decodePanel) };
-}
-
-/** @param {number} steps @returns {number} Fraction of the view box, from the left. */
-export const acrossOf = (steps) => steps / QUANTUM + 0.5;
-
-/** @param {number} steps @returns {number} Fraction of the view box, from the top. */
-export const downOf = (steps) => 0.5 - steps / QUANTUM;
-
-/**
- * Returns where points lie on the canvas, x and y in turn.
- * @param {Int16Array} points
- * @param {Box} plot
- * @returns {Float32Array}
- */
-export function canvasPositions(points, plot) {
-  const positions = new Float32Array(points.length);
-  for (let k = 0; k < positions.length; k += 2) {
-    positions[k] = plot.x + acrossOf(points[k]) * plot.w;
-    positions[k + 1] = plot.y + downOf(points[k + 1]) * plot.h;
-  }
-  return positions;
-}
-
-/**
- * Adds the rings of one frame to a path.
- * @param {Pick<Path2D, "moveTo" | "lineTo" | "closePath">} path
- * @param {Layer} layer
- * @param {number} frame
- * @param {Box} plot
- */
-export function traceFrame(path, { vertices, ringStarts, frameStarts }, frame, plot) {
-  for (let ring = frameStarts[frame]; ring < frameStarts[frame + 1]; ring++) {
-    const [first, end] = [ringStarts[ring], ringStarts[ring + 1]];
-    for (let v = first; v < end; v++) {
-      const x = plot.x + acrossOf(vertices[2 * v]) * plot.w;
-      const y = plot.y + downOf(vertices[2 * v + 1]) * plot.h;
-      if (v === first) path.moveTo(x, y);
-      else path.lineTo(x, y);
-    }
-    path.closePath();
-  }
+  return counts;
 }

@@ -1,12 +1,13 @@
-// Texts beside the picture: the legend, and what is known about the point at hand.
+// The legend of the picture, and which layers it offers.
 
-/** @import { SweepPicture } from "./picture.js" */
-/** @import { Sweep, ViewName } from "./decode.js" */
+/** @import { ScenePicture } from "./picture.js" */
+/** @import { Scene, ViewName } from "./decode.js" */
 import { listItem, svgElement } from "../../components/js/dom.js";
 import { icon, markerIcon } from "../../components/js/markers.js";
 import { SHAPES } from "../../components/js/palette.js";
-import { formatNumber } from "../../components/js/plot.js";
-import { acrossOf, downOf } from "./decode.js";
+import { hillLegend, overhangLegend } from "./hill.js";
+import { ROLES, classColor } from "./points.js";
+import { truthLegend } from "./truth.js";
 
 /** @param {string} color @param {boolean} hatched @returns {SVGElement} */
 function areaIcon(color, hatched) {
@@ -28,54 +29,44 @@ function ringIcon(color, r) {
 
 /**
  * Returns whether a switch of the view has anything to switch.
- * @param {Sweep} sweep
+ * @param {Scene} scene
  * @param {ViewName} name
  * @returns {boolean}
  */
-export function viewOffered(sweep, name) {
-  if (name === "levels") return sweep.ghost_every > 0;
-  if (name === "overlay") return sweep.panels.some((panel) => panel.overlay);
-  return name !== "sizes" || sweep.panels.some((panel) => panel.markerSizes);
+export function viewOffered(scene, name) {
+  if (name === "levels") return scene.ghosts > 0;
+  if (name === "overlay") return scene.panels.some(({ family }) => !family.isNested);
+  if (name === "swipe") return scene.panels.length === 2;
+  if (name === "truth") return scene.truth !== null;
+  return (name !== "sizes" && name !== "roles") || scene.panels.some(({ sizeScale }) => sizeScale !== null);
 }
 
 /**
  * Returns the items of the legend; none where there is nothing to distinguish.
- * @param {SweepPicture} picture
- * @returns {HTMLLIElement[]}
+ * @param {ScenePicture} picture
+ * @returns {HTMLElement[]}
  */
 export function legendEntries(picture) {
-  const { sweep, theme } = picture;
-  const names = sweep.class_names;
-  const flagged = sweep.panels.some((panel) => panel.flags?.some(Boolean));
-  const offered = viewOffered(sweep, "overlay");
-  if (names.length === 1 && !offered && !flagged) return [];
-  const items = [listItem(areaIcon(picture.accent, false), sweep.set_name)];
-  if (offered && picture.views.has("overlay")) {
-    items.push(listItem(areaIcon(picture.alarm, true), sweep.overlay_name));
+  const { scene, theme, views } = picture;
+  const names = scene.class_names;
+  const flagged = scene.panels.some((panel) => panel.hollow?.some(Boolean));
+  const offered = viewOffered(scene, "overlay");
+  const truth = scene.truth && views.has("truth");
+  const hill = views.has("hill");
+  if (names.length === 1 && !views.has("roles") && !offered && !flagged && !truth && !hill) return [];
+  const items = [listItem(areaIcon(picture.accent, false), scene.set_name)];
+  if (offered && views.has("overlay")) {
+    items.push(listItem(areaIcon(picture.alarm, true), scene.overlay_name));
   }
-  names.forEach((name, k) => {
-    items.push(listItem(markerIcon(SHAPES[k], picture.classColor(k)), name));
+  const roles = views.has("roles");
+  const kinds = roles ? ROLES : names;
+  kinds.forEach((name, k) => {
+    const color = roles ? theme.palette[k] : classColor(k, names.length, theme);
+    items.push(listItem(markerIcon(SHAPES[k], color), name));
   });
-  if (flagged) items.push(listItem(ringIcon(picture.classColor(0), 3.4), sweep.flag_name));
+  if (flagged) items.push(listItem(ringIcon(classColor(0, names.length, theme), 3.4), scene.flag_name));
   if (picture.marked.length) items.push(listItem(ringIcon(theme.text, 5.5), "selected"));
+  if (truth) items.push(truthLegend(theme));
+  if (hill) items.push(hillLegend(scene.scale, theme), ...(offered ? [overhangLegend(theme)] : []));
   return items;
-}
-
-/**
- * @param {Pick<Sweep, "panels" | "view" | "class_names">} sweep
- * @param {{ panel: number, index: number }} point
- * @returns {string}
- */
-export function pointText(sweep, { panel: k, index }) {
-  const panel = sweep.panels[k];
-  const [xmin, xmax, ymin, ymax] = sweep.view;
-  const x = xmin + acrossOf(panel.points[2 * index]) * (xmax - xmin);
-  const y = ymax - downOf(panel.points[2 * index + 1]) * (ymax - ymin);
-  const location = [[x, xmax - xmin], [y, ymax - ymin]]
-    .map(([value, span]) => formatNumber(value, 10 ** Math.floor(Math.log10(span / 500))))
-    .join(", ");
-  const lines = [`point ${index} at (${location})`];
-  if (sweep.class_names.length > 1) lines.push(sweep.class_names[panel.classes[index]]);
-  if (panel.texts) lines.push(panel.texts[index]);
-  return lines.join("\n");
 }

@@ -1,52 +1,47 @@
-// Where the panels of a sweep go on the canvas. Needs no DOM.
+// Where the panels of a scene go on the canvas. Needs no DOM.
 
-/** @import { Box } from "../../components/js/plot.js" */
+/** @import { Box, View } from "../../components/js/plot.js" */
 
-const SIDE_BY_SIDE = 720;
-const MARGIN = { left: 50, right: 14, top: 32, bottom: 44 };
+const SIDE_BY_SIDE = 640;
+export const PANEL_MARGIN = { left: 50, right: 14, top: 32, bottom: 44 };
 
 /**
- * Returns one box per panel: up to three in a row, four as two and two, one column where the
- * canvas is narrow.
+ * Returns one box per panel, to scale: up to three in a row, four as two and two, one column where
+ * the canvas is narrow. The height follows the view, up to a limit; then boxes are narrower.
  * @param {number} count
  * @param {number} width Of the canvas.
- * @param {number} height Of a panel with its margins; less on a narrow canvas.
+ * @param {number} most Largest height of a panel with its margins.
+ * @param {View} view
+ * @param {number} [grown] Factor of the margins, for large type.
+ * @param {boolean} [together] Whether the largest height is that of all panels.
  * @returns {{ boxes: Box[], height: number }} The boxes, and the height of the canvas.
  */
-export function panelBoxes(count, width, height) {
-  const beside = width >= SIDE_BY_SIDE;
-  const columns = beside ? Math.min(count === 4 ? 2 : 3, count) : 1;
+export function panelBoxes(count, width, most, [xmin, xmax, ymin, ymax], grown = 1, together = false) {
+  const { left, right, top, bottom } = PANEL_MARGIN;
+  const [beside, above] = [grown * (left + right), grown * (top + bottom)];
+  const columns = width >= SIDE_BY_SIDE ? Math.min(count === 4 ? 2 : 3, count) : 1;
   const wide = width / columns;
-  const high = beside ? height : Math.min(height, Math.max(260, width * 0.92));
+  const rows = Math.ceil(count / columns);
+  const slope = (ymax - ymin) / (xmax - xmin);
+  const across = Math.max(40, wide - beside);
+  const h = Math.min(Math.max(40, (together ? most / rows : most) - above), across * slope);
+  const w = Math.min(across, h / slope);
+  const high = h + above;
   const boxes = Array.from({ length: count }, (_, k) => ({
-    x: (k % columns) * wide + MARGIN.left,
-    y: Math.floor(k / columns) * high + MARGIN.top,
-    w: Math.max(40, wide - MARGIN.left - MARGIN.right),
-    h: Math.max(40, high - MARGIN.top - MARGIN.bottom),
+    x: (k % columns) * wide + grown * left + (across - w) / 2,
+    y: Math.floor(k / columns) * high + grown * top,
+    w,
+    h,
   }));
-  return { boxes, height: high * Math.ceil(count / columns) };
+  return { boxes, height: high * rows };
 }
 
 /**
- * Returns the whole frames on both sides of a position, and the share of the later one.
- * @param {number} position
- * @param {number} last
- * @returns {{ low: number, high: number, share: number }}
- */
-export function framesAround(position, last) {
-  const low = Math.min(Math.floor(position), last);
-  const high = Math.min(low + 1, last);
-  return { low, high, share: high === low ? 0 : position - low };
-}
-
-/**
- * Returns the radius of a marker whose area follows its size at two frames.
+ * Returns the radius of a marker whose area follows its size.
  * @param {number} base
- * @param {number} from Size at the first frame, from 0 to 255.
- * @param {number} to
- * @param {number} share Of the second frame.
+ * @param {number} size From 0 to 1.
  * @returns {number}
  */
-export function sizedRadius(base, from, to, share) {
-  return base * (0.55 + 1.75 * Math.sqrt((from * (1 - share) + to * share) / 255));
+export function sizedRadius(base, size) {
+  return base * (0.55 + 1.75 * Math.sqrt(Math.min(size, 1)));
 }

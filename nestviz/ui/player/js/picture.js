@@ -1,55 +1,67 @@
-// The player's canvas: what a sweep looks like at a (possibly fractional) frame.
+// The player's canvas: what a scene looks like at a level.
 
 /** @import { Plot } from "../../components/js/plot.js" */
 /** @import { Theme } from "../../components/js/theme.js" */
-/** @import { Sweep, ViewName } from "./decode.js" */
+/** @import { Scene } from "./decode.js" */
+/** @import { Memory } from "./memory.js" */
 import { clipToPlot, drawAxes } from "../../components/js/axes.js";
 import { contextOf, fitCanvas } from "../../components/js/dom.js";
-import { nearestIndex } from "../../components/js/geometry.js";
-import { addMarker, addRing, markerRadius, paintMarkers } from "../../components/js/markers.js";
-import {
-  HALO_OPACITY, HALO_WIDTH, HATCH_OPACITY, OUTLINE_WIDTH, SHAPES,
-} from "../../components/js/palette.js";
+import { HALO_OPACITY, HALO_WIDTH, HATCH_OPACITY, OUTLINE_WIDTH } from "../../components/js/palette.js";
 import { makePlot } from "../../components/js/plot.js";
-import { canvasPositions, traceFrame } from "./decode.js";
 import { hatchPattern } from "./hatch.js";
-import { framesAround, panelBoxes, sizedRadius } from "./layout.js";
+import { drawHill } from "./hill.js";
+import { panelBoxes } from "./layout.js";
+import { drawDivider, drawPin, ringPoint } from "./overlays.js";
+import { canvasPositions, drawMarked, drawPoints } from "./points.js";
+import { evenLevels, levelAt } from "./scale.js";
+import { PanelSets } from "./sets.js";
+import { drawStack } from "./stack.js";
+import { drawTruth } from "./truth.js";
 
-/** @typedef {{ panel: number, index: number, x: number, y: number }} PointHit */
-/** @typedef {(k: number, frame: number, weight: number) => void} Pass */
+/** @import { PointHit } from "./hits.js" */
+/** One panel on the canvas; in a swipe two of them share a plot and are cut at the divider. */
+/** @typedef {{ panel: number, plot: Plot, from: number, to: number }} Slot */
 
-export const HOVER_REACH = 8;
+const SHEETS = 14;
 
-/** A sweep on a canvas. Whoever changes sweep, theme, views or marks calls `layout` afterwards. */
-export class SweepPicture {
-  /** @param {HTMLCanvasElement} canvas @param {Sweep} sweep @param {Theme} theme */
-  constructor(canvas, sweep, theme) {
+export class ScenePicture {
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {Scene} scene
+   * @param {Theme} theme
+   * @param {Memory} memory
+   * @param {() => void} onChange Called when more of the sets is known.
+   */
+  constructor(canvas, scene, theme, memory, onChange) {
     this.canvas = canvas;
     this.context = contextOf(canvas);
     this.backdrop = document.createElement("canvas");
     this.marks = document.createElement("canvas");
-    this.sweep = sweep;
+    this.scene = scene;
     this.theme = theme;
-    /** @type {Set<ViewName>} */
-    this.views = new Set();
+    this.memory = memory;
+    this.onChange = onChange;
     /** @type {number[]} */
     this.marked = [];
     this.width = 0;
     this.height = 0;
     this.ratio = 1;
-    /** @type {Plot[]} */
-    this.plots = [];
+    /** Factor of type and marks, larger in a presentation. */
+    this.grown = 1;
+    /** Height that a presentation leaves for all panels. @type {number | null} */
+    this.room = null;
+    /** @type {Slot[]} */
+    this.slots = [];
     /** @type {Float32Array[]} */
     this.positions = [];
-    /** @type {{ sets: Path2D[], overlay: Path2D[] }[]} */
-    this.paths = [];
+    /** @type {PanelSets[]} */
+    this.sets = scene.panels.map((panel) => new PanelSets(panel, onChange));
     /** @type {CanvasPattern | string} */
     this.hatch = "";
   }
 
-  /** Whether markers change from frame to frame; if not, they are drawn once. */
-  get moving() {
-    return this.views.has("sizes") && this.sweep.panels.some((panel) => panel.markerSizes);
+  get views() {
+    return this.memory.views;
   }
 
   get accent() {
@@ -61,224 +73,222 @@ export class SweepPicture {
     return this.theme.palette[3];
   }
 
-  /** @param {number} index @returns {string} */
-  classColor(index) {
-    return this.sweep.class_names.length === 1 ? this.theme.single : this.theme.palette[index];
+  get swiping() {
+    return this.views.has("swipe") && this.scene.panels.length === 2 && !this.views.has("stack");
   }
 
-  /** Arranges the panels for a width; all cached drawing is forgotten. @param {number} width */
+  get view() {
+    return this.memory.zoom ?? this.scene.view;
+  }
+
+  /** Shows another scene; `layout` follows. @param {Scene} scene @param {Memory} memory */
+  take(scene, memory) {
+    this.dispose();
+    this.scene = scene;
+    this.memory = memory;
+    this.sets = scene.panels.map((panel) => new PanelSets(panel, this.onChange));
+  }
+
+  /** Shows the same sets with other points, until theirs are known. @param {Scene} scene */
+  showPoints(scene) {
+    this.scene = scene;
+    this.positions = scene.panels.map(({ points }, k) => canvasPositions(points, this.slots[k].plot));
+    this.drawMarks();
+  }
+
+  dispose() {
+    this.sets.forEach((sets) => sets.dispose());
+  }
+
+  /** Arranges the panels for a width. @param {number} width */
   layout(width) {
-    const { panels, player, view, keep_aspect: keepAspect } = this.sweep;
-    const { boxes, height } = panelBoxes(panels.length, width, player.height);
+    const { panels, player } = this.scene;
+    const count = this.swiping ? 1 : panels.length;
+    const most = this.room ?? player.height;
+    const { boxes, height } = panelBoxes(count, width, most, this.view, this.grown, this.room !== null);
     this.width = width;
     this.height = height;
     this.ratio = window.devicePixelRatio || 1;
-    this.plots = boxes.map((box) => makePlot(box, view, keepAspect));
-    this.positions = panels.map(({ points }, k) => canvasPositions(points, this.plots[k]));
-    this.paths = panels.map(() => ({ sets: [], overlay: [] }));
+    this.slots = panels.map((_, panel) => {
+      const plot = makePlot(boxes[this.swiping ? 0 : panel], this.view);
+      return { panel, plot, from: plot.x, to: plot.x + plot.w };
+    });
+    this.cutAtDivider();
+    this.positions = panels.map(({ points }, k) => canvasPositions(points, this.slots[k].plot));
+    this.sets.forEach((sets, k) => sets.arrange(this.slots[k].plot));
     fitCanvas(this.canvas, width, height);
     this.hatch = hatchPattern(this.context, this.alarm, this.ratio);
     this.drawBackdrop();
-    const context = fitCanvas(this.marks, width, height);
-    if (!this.moving) panels.forEach((_, k) => this.drawPoints(context, k, 0, 0, 0));
+    this.drawMarks();
   }
 
-  /** @param {number} k @param {"sets" | "overlay"} name @param {number} frame @returns {Path2D} */
-  path(k, name, frame) {
-    const known = this.paths[k][name];
-    const layer = this.sweep.panels[k][name];
-    if (!known[frame]) {
-      known[frame] = new Path2D();
-      if (layer) traceFrame(known[frame], layer, frame, this.plots[k]);
-    }
-    return known[frame];
+  /** Points that do not change with the level are drawn once. */
+  drawMarks() {
+    const context = fitCanvas(this.marks, this.width, this.height);
+    if (this.changing) return;
+    this.slots.forEach(({ panel, plot }) => {
+      context.save();
+      clipToPlot(context, plot);
+      this.drawPanelPoints(context, panel, 0);
+      context.restore();
+    });
+  }
+
+  /** Whether points look different at every level. */
+  get changing() {
+    return this.views.has("sizes") || this.views.has("roles");
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number} panel @param {number} level */
+  drawPanelPoints(context, panel, level) {
+    drawPoints(context, this.scene.panels[panel], this.positions[panel], {
+      kinds: this.scene.class_names.length, theme: this.theme, grown: this.grown,
+      level, sizes: this.views.has("sizes"), roles: this.views.has("roles"),
+    });
+  }
+
+  cutAtDivider() {
+    if (!this.swiping) return;
+    const [left, right] = this.slots;
+    left.to = right.from = left.plot.x + this.memory.divider * left.plot.w;
   }
 
   drawBackdrop() {
     const context = fitCanvas(this.backdrop, this.width, this.height);
-    const [xName, yName] = this.sweep.axis_names;
-    this.sweep.panels.forEach(({ title }, k) => {
-      drawAxes(context, this.plots[k], this.theme, { title, xName, yName });
-      if (this.views.has("levels")) this.drawGhosts(context, k);
+    const [xName, yName] = this.scene.axis_names;
+    const titles = this.scene.panels.map(({ title }) => title);
+    const shown = this.swiping ? [titles.join("  |  ")] : titles;
+    if (this.views.has("stack")) return;
+    shown.forEach((title, k) => {
+      drawAxes(context, this.slots[k].plot, this.theme, { title, xName, yName, grown: this.grown });
     });
   }
 
   /**
-   * Draws thin outlines of every few levels, stronger towards the end of the sweep.
-   * @param {CanvasRenderingContext2D} context
-   * @param {number} k
+   * Calls a function for each panel with the canvas cut to its part.
+   * @param {(slot: Slot, sets: PanelSets) => void} pass
    */
-  drawGhosts(context, k) {
-    const frames = this.sweep.levels.length;
-    if (!this.sweep.ghost_every) return;
-    context.save();
-    clipToPlot(context, this.plots[k]);
+  each(pass) {
+    const { context } = this;
+    this.slots.forEach((slot) => {
+      context.save();
+      clipToPlot(context, slot.plot);
+      context.beginPath();
+      context.rect(slot.from, slot.plot.y, slot.to - slot.from, slot.plot.h);
+      context.clip();
+      pass(slot, this.sets[slot.panel]);
+      context.restore();
+    });
+  }
+
+  /** @param {PanelSets} sets */
+  drawGhosts(sets) {
+    const { context } = this;
     context.strokeStyle = this.accent;
     context.lineWidth = 1;
-    for (let frame = 0; frame < frames; frame += this.sweep.ghost_every) {
-      context.globalAlpha = 0.3 + (0.45 * frame) / Math.max(1, frames - 1);
-      context.stroke(this.path(k, "sets", frame));
-    }
-    context.restore();
-  }
-
-  /**
-   * @param {CanvasRenderingContext2D} context
-   * @param {number} k
-   * @param {number} low
-   * @param {number} high
-   * @param {number} share
-   */
-  drawPoints(context, k, low, high, share) {
-    const { classes, markerSizes, flags } = this.sweep.panels[k];
-    const { moving } = this;
-    const [positions, count] = [this.positions[k], classes.length];
-    const base = markerRadius(count);
-    const paths = this.sweep.class_names.map(() => new Path2D());
-    for (let i = 0; i < count; i++) {
-      const radius = markerSizes && moving
-        ? sizedRadius(base, markerSizes[low * count + i], markerSizes[high * count + i], share)
-        : base;
-      addMarker(paths[classes[i]], SHAPES[classes[i]], positions[2 * i], positions[2 * i + 1], radius);
-    }
-    context.save();
-    clipToPlot(context, this.plots[k]);
-    paths.forEach((path, kind) => {
-      paintMarkers(context, path, this.classColor(kind), this.theme, moving);
+    evenLevels(this.scene.scale, this.scene.ghosts).forEach((level, k, all) => {
+      const path = sets.set(level, true);
+      context.globalAlpha = 0.3 + (0.45 * k) / Math.max(1, all.length - 1);
+      if (path) context.stroke(path);
     });
-    if (flags) {
-      // Flagged points are hollow.
-      const holes = new Path2D();
-      flags.forEach((flag, i) => {
-        if (flag) addRing(holes, positions[2 * i], positions[2 * i + 1], 0.55 * base);
-      });
-      context.fillStyle = this.theme.background;
-      context.fill(holes);
-    }
-    context.restore();
-  }
-
-  /** @param {number} k @returns {boolean} */
-  hatched(k) {
-    return this.views.has("overlay") && this.sweep.panels[k].overlay !== null;
   }
 
   /**
-   * A set is filled below the points and outlined above them, so that both stay legible.
-   * @param {number} k
-   * @param {number} frame
-   * @param {number} weight
+   * Sets are filled below the points and outlined above them, so that both stay legible.
+   * @param {Slot} slot
+   * @param {PanelSets} sets
+   * @param {number} level
+   * @param {boolean} moving
    */
-  fillSet(k, frame, weight) {
+  drawBelow(slot, sets, level, moving) {
     const { context } = this;
-    if (this.views.has("fill")) {
+    const hill = this.views.has("hill") ? sets.hill(this.scene.scale, this.theme) : null;
+    if (hill) drawHill(context, slot.plot, hill, this.hatch, this.theme);
+    context.globalAlpha = 1;
+    if (this.views.has("levels") && this.scene.ghosts) this.drawGhosts(sets);
+    const set = this.views.has("fill") && !this.views.has("hill") ? sets.set(level, moving) : null;
+    if (set) {
       context.fillStyle = this.accent;
-      context.globalAlpha = weight * this.theme.fillOpacity;
-      context.fill(this.path(k, "sets", frame), "evenodd");
+      context.globalAlpha = this.theme.fillOpacity;
+      context.fill(set, "evenodd");
     }
-    if (this.hatched(k)) {
+    const broken = this.views.has("overlay") ? sets.broken(level) : null;
+    if (broken) {
       context.fillStyle = this.hatch;
-      context.globalAlpha = weight * HATCH_OPACITY;
-      context.fill(this.path(k, "overlay", frame), "evenodd");
+      context.globalAlpha = HATCH_OPACITY;
+      context.fill(broken, "evenodd");
     }
+    context.globalAlpha = 1;
   }
 
-  /** @param {number} k @param {number} frame @param {number} weight */
-  outlineSet(k, frame, weight) {
-    const { context, theme } = this;
-    /** @param {Path2D} path @param {string} color */
+  /** @param {Slot} slot @param {PanelSets} sets @param {number} level @param {boolean} moving */
+  drawAbove({ plot }, sets, level, moving) {
+    const { context, theme, scene } = this;
+    /** @param {Path2D | null} path @param {string} color */
     const outline = (path, color) => {
+      if (!path) return;
       context.strokeStyle = theme.background;
-      context.lineWidth = HALO_WIDTH;
-      context.globalAlpha = weight * HALO_OPACITY;
+      context.lineWidth = this.grown * HALO_WIDTH;
+      context.globalAlpha = HALO_OPACITY;
       context.stroke(path);
       context.strokeStyle = color;
-      context.lineWidth = OUTLINE_WIDTH;
-      context.globalAlpha = weight;
+      context.lineWidth = this.grown * OUTLINE_WIDTH;
+      context.globalAlpha = 1;
       context.stroke(path);
     };
-    if (this.views.has("outline")) outline(this.path(k, "sets", frame), this.accent);
-    if (this.hatched(k)) outline(this.path(k, "overlay", frame), this.alarm);
+    if (this.views.has("outline")) outline(sets.set(level, moving), this.accent);
+    if (this.views.has("overlay")) outline(sets.broken(level), this.alarm);
+    if (scene.truth && this.views.has("truth")) {
+      drawTruth(context, plot, scene.truth, level * scene.truth.factor, theme);
+    }
   }
 
   /**
-   * Draws the sets of each panel, fading from one frame into the next.
-   * @param {Pass} pass
-   * @param {{ low: number, high: number, share: number }} frames
-   */
-  eachSet(pass, { low, high, share }) {
-    this.plots.forEach((plot, k) => {
-      this.context.save();
-      clipToPlot(this.context, plot);
-      if (share < 1) pass(k, low, 1 - share);
-      if (share > 0) pass(k, high, share);
-      this.context.restore();
-    });
-  }
-
-  /**
-   * Draws the picture at a position; between two frames it shows something of both.
+   * Draws the picture at a position.
    * @param {number} position
+   * @param {boolean} moving Whether the level or a setting changes right now.
    * @param {PointHit | null} hover
    */
-  draw(position, hover) {
+  draw(position, moving, hover) {
     if ((window.devicePixelRatio || 1) !== this.ratio) this.layout(this.width);
-    const { context, width, height } = this;
-    const frames = framesAround(position, this.sweep.levels.length - 1);
+    const { context, width, height, scene } = this;
+    const level = levelAt(scene.scale, position);
     context.clearRect(0, 0, width, height);
+    if (this.views.has("stack")) {
+      this.drawStacks(level);
+      return;
+    }
     context.drawImage(this.backdrop, 0, 0, width, height);
-    this.eachSet((k, frame, weight) => this.fillSet(k, frame, weight), frames);
-    if (!this.moving) context.drawImage(this.marks, 0, 0, width, height);
-    else this.plots.forEach((_, k) => this.drawPoints(context, k, frames.low, frames.high, frames.share));
-    this.eachSet((k, frame, weight) => this.outlineSet(k, frame, weight), frames);
-    this.plots.forEach((_, k) => this.drawMarked(k));
-    if (hover) this.drawHover(hover);
-  }
-
-  /**
-   * Draws rings around marked points, above everything else; the first, whose details are shown,
-   * has a larger ring.
-   * @param {number} k
-   */
-  drawMarked(k) {
-    if (!this.marked.length) return;
-    const [context, positions, rings] = [this.context, this.positions[k], new Path2D()];
-    this.marked.forEach((i, order) => {
-      if (2 * i >= positions.length) return;
-      addRing(rings, positions[2 * i], positions[2 * i + 1], order === 0 ? 9.5 : 6);
+    this.each((slot, sets) => {
+      this.drawBelow(slot, sets, level, moving);
+      if (this.changing) this.drawPanelPoints(context, slot.panel, level);
+      else context.drawImage(this.marks, 0, 0, width, height);
+      this.drawAbove(slot, sets, level, moving);
+      drawMarked(context, this.positions[slot.panel], this.marked, this.theme);
     });
-    context.save();
-    clipToPlot(context, this.plots[k]);
-    context.strokeStyle = this.theme.background;
-    context.lineWidth = 5;
-    context.stroke(rings);
-    context.strokeStyle = this.theme.text;
-    context.lineWidth = 2.2;
-    context.stroke(rings);
-    context.restore();
+    if (this.swiping) drawDivider(context, this.slots[0].plot, this.slots[0].to, this.theme);
+    const { probe } = this.memory;
+    if (probe) this.each(({ plot }) => drawPin(context, plot, probe, this.theme));
+    if (hover) ringPoint(context, hover, this.theme);
   }
 
-  /** @param {PointHit} hover */
-  drawHover({ panel, index }) {
-    const ring = new Path2D();
-    addRing(ring, this.positions[panel][2 * index], this.positions[panel][2 * index + 1], 7.5);
-    this.context.strokeStyle = this.theme.text;
-    this.context.lineWidth = 1.6;
-    this.context.stroke(ring);
+  /** @param {number} level */
+  drawStacks(level) {
+    const { scene, theme, context, memory } = this;
+    const levels = evenLevels(scene.scale, SHEETS);
+    this.slots.forEach(({ panel, plot }) => {
+      const { title, points, classes } = scene.panels[panel];
+      const stack = this.sets[panel].stack(levels, scene.scale);
+      if (!stack) return;
+      drawStack(context, plot, stack, level, memory.angle, theme, {
+        points, classes, title, axisNames: scene.axis_names, grown: this.grown,
+      });
+    });
   }
 
-  /**
-   * Returns the point nearest to a location on the canvas, if one is near.
-   * @param {number} x
-   * @param {number} y
-   * @param {number} [reach]
-   * @returns {PointHit | null}
-   */
-  pointAt(x, y, reach = HOVER_REACH) {
-    const panel = this.plots.findIndex((plot) => plot.holds(x, y));
-    if (panel < 0) return null;
-    const positions = this.positions[panel];
-    const index = nearestIndex(positions, x, y, reach);
-    return index < 0 ? null : { panel, index, x: positions[2 * index], y: positions[2 * index + 1] };
+  /** How much of the picture is violated at each level, in the panel where it is most. */
+  shares() {
+    const found = this.sets.map((sets) => sets.shares()).filter((shares) => shares !== null);
+    return found.sort((a, b) => Math.max(0, ...b.shares) - Math.max(0, ...a.shares))[0] ?? null;
   }
 }

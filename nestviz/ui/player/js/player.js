@@ -1,251 +1,295 @@
 // The player: a picture, its controls, and a memory that outlives both.
 
 /** @import { Component } from "../../components/js/dom.js" */
-/** @import { Sweep, ViewName } from "./decode.js" */
-/** @import { PointHit } from "./picture.js" */
+/** @import { View } from "../../components/js/plot.js" */
+/** @import { Scene, ViewName } from "./decode.js" */
+/** @import { Edited } from "./live_scene.js" */
 import { find } from "../../components/js/dom.js";
-import { showHint } from "../../components/js/hint.js";
 import { Mounted, mounting } from "../../components/js/mounted.js";
+import { readTheme } from "../../components/js/theme.js";
+import { Asked } from "./asked.js";
+import { captionAt } from "./captions.js";
 import { Controls } from "./controls.js";
-import { decodeSweep } from "./decode.js";
-import { legendEntries, pointText } from "./hints.js";
+import { decodeScene } from "./decode.js";
+import { Gestures } from "./gestures.js";
+import { Hands } from "./hands.js";
+import { legendEntries } from "./hints.js";
+import { playerKeys } from "./keys.js";
+import { Knobs } from "./knobs.js";
+import { LiveScene } from "./live_scene.js";
 import { marksOf, setMarks, watchMarks } from "./marks.js";
-import { advance, nearestFrame, recall } from "./memory.js";
-import { HOVER_REACH, SweepPicture } from "./picture.js";
+import { recall, shownPosition } from "./memory.js";
+import { ScenePicture } from "./picture.js";
+import { PathsChart } from "./paths_chart.js";
+import { Playback, stillWanted } from "./playback.js";
+import { PRESENTED_TYPE, isPresenting, offerPresentation, togglePresentation } from "./presentation.js";
+import { levelAt } from "./scale.js";
 
-const TOUCH_REACH = 18;
-const REPORT_DELAY = 250;
-const ANNOUNCE_EVERY = 4000;
-
-/** @returns {boolean} Whether the reader's system asks for less motion. */
-function stillWanted() {
-  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
+const NEWS_EVERY = 180;
+/** The page waits at most this long for the picture, in milliseconds. */
+const PAGE_PAUSE = 300;
 
 /** @extends {Mounted<Uint8Array>} */
-class Player extends Mounted {
+export class Player extends Mounted {
   /** @param {HTMLElement} root @param {Component<Uint8Array>} component */
   constructor(root, component) {
     super(root, component);
-    this.tooltip = find(root, ".tooltip", HTMLElement);
     this.controls = new Controls(root);
-    this.sweep = decodeSweep(component.data);
-    this.memory = recall(this.sweep, stillWanted());
-    this.picture = new SweepPicture(this.canvas, this.sweep, this.theme);
-    /** What the controls show; they change less often than the picture. */
+    this.scene = decodeScene(component.data);
+    this.memory = recall(this.scene, stillWanted());
+    this.picture = new ScenePicture(
+      this.canvas, this.scene, this.theme, this.memory, () => this.showSoon(),
+    );
+    this.knobs = new Knobs(find(root, ".knobs", HTMLElement), {
+      onInput: () => this.turned(),
+      onRelease: (key, value) => this.released(key, value),
+    });
+    this.live = new LiveScene((scene, panels) => this.answered(scene, panels), (why) => this.controls.complain(why));
+    this.playback = new Playback(this);
+    this.asked = new Asked(this);
+    this.paths = new PathsChart(find(root, ".paths canvas", HTMLCanvasElement), (row) => this.select([row]));
+    this.hands = new Hands(this);
+    this.gestures = new Gestures(this.canvas, this.hands, root);
+    this.presented = { onChange: () => this.onPresented() };
+    this.endPresentation = offerPresentation(root, this.presented);
     this.shown = "";
-    /** @type {Sweep | null} */
-    this.shownSweep = null;
-    this.token = 0;
-    this.announced = 0;
-    this.reportTimer = 0;
-    this.announceTimer = 0;
-    /** @type {PointHit | null} */
-    this.hover = null;
-    this.unwatch = watchMarks((id) => { if (id === this.sweep.player.id) this.showMarks(); });
+    this.pending = 0;
+    this.unwatch = watchMarks((id) => { if (id === this.scene.player.id) this.showMarks(); });
     this.listen();
   }
 
   listen() {
-    const { play, back, forward, bounce, views, scrubber, speed } = this.controls;
-    play.addEventListener("click", () => this.togglePlay());
-    back.addEventListener("click", () => this.goTo(this.frame - 1));
-    forward.addEventListener("click", () => this.goTo(this.frame + 1));
-    bounce.addEventListener("click", () => {
-      this.memory.bounce = !this.memory.bounce;
-      this.showSettings();
-    });
-    for (const { element, name } of views) {
+    const { controls, root, hands } = this;
+    /** @type {Record<string, () => void>} */
+    const actions = {
+      play: () => this.playback.toggle(),
+      back: () => this.playback.step(-1),
+      forward: () => this.playback.step(1),
+      bounce: () => { this.memory.bounce = !this.memory.bounce; this.showSettings(); },
+      worst: () => this.playback.goToWorst(),
+      "zoom-in": () => hands.zoomAt(0, ...hands.centreOf(0), 1.5),
+      "zoom-out": () => hands.zoomAt(0, ...hands.centreOf(0), 1 / 1.5),
+      "zoom-reset": () => hands.resetView(),
+      lasso: () => hands.toggle("lasso"),
+      edit: () => hands.toggle("edit"),
+      erase: () => { hands.erasing = !hands.erasing; hands.showTools(); },
+      undo: () => hands.step("undo"),
+      redo: () => hands.step("redo"),
+      present: () => togglePresentation(this.root, this.presented),
+      unpin: () => this.asked.pin(null),
+    };
+    for (const [name, act] of Object.entries(actions)) {
+      find(root, `[data-action=${name}]`, HTMLButtonElement).addEventListener("click", act);
+    }
+    for (const { element, name } of controls.views) {
       element.addEventListener("click", () => this.toggleView(name));
     }
-    scrubber.addEventListener("input", () => this.goTo(Number(scrubber.value)));
-    speed.addEventListener("change", () => { this.memory.speed = Number(speed.value); });
-    this.root.addEventListener("keydown", (event) => this.onKey(event));
-    this.canvas.addEventListener("pointermove", ({ offsetX, offsetY }) => {
-      if (this.width > 0) this.setHover(this.picture.pointAt(offsetX, offsetY));
-    });
-    this.canvas.addEventListener("pointerleave", () => this.setHover(null));
-    this.canvas.addEventListener("click", (event) => this.onClick(event));
+    controls.scrubber.addEventListener("input", () => this.playback.goTo(Number(controls.scrubber.value)));
+    controls.speed.addEventListener("change", () => { this.memory.speed = Number(controls.speed.value); });
+    root.addEventListener("keydown", playerKeys(this, actions));
   }
 
   /** @override @param {Component<Uint8Array>} component */
   update(component) {
     const generation = super.update(component);
-    if (this.memory.playing) this.run();
-    else this.report();
+    if (this.memory.playing) this.playback.run();
+    else this.playback.report();
     return generation;
   }
 
   /** @override @param {Uint8Array} data */
   receive(data) {
-    if (data !== this.data) {
-      this.sweep = decodeSweep(data);
-      this.memory = recall(this.sweep, stillWanted());
-      this.picture.sweep = this.sweep;
-      this.setHover(null);
-    }
     this.picture.theme = this.theme;
-    this.picture.views = this.memory.views;
-    this.picture.marked = marksOf(this.sweep.player.id) ?? [];
-    this.canvas.setAttribute("aria-label", this.sweep.alt);
+    if (data !== this.data) {
+      const scene = decodeScene(data);
+      this.live.connect(scene);
+      if (!this.live.outdated(scene)) this.take(scene);
+      this.knobs.show(scene.knobs);
+    } else {
+      this.live.connect(this.scene);
+      this.knobs.show(this.scene.knobs);
+    }
+    this.picture.marked = marksOf(this.scene.player.id) ?? [];
+    this.canvas.setAttribute("aria-label", this.scene.alt);
     this.showSettings();
+    this.live.lookAhead(this.scene);
+  }
+
+  /** Shows another scene at the same level. @param {Scene} scene */
+  take(scene) {
+    this.scene = scene;
+    this.memory = recall(scene, stillWanted());
+    this.picture.take(scene, this.memory);
+    this.asked.hover = null;
+    this.shown = "";
+  }
+
+  /** An answer to a knob or a point that moves. @param {Scene} scene @param {number[] | null} panels */
+  answered(scene, panels) {
+    // Python did not ask for this position, and the page's own settings stay.
+    const { player, start, live, knobs } = this.scene;
+    const all = panels
+      ? this.scene.panels.map((old, k) => (panels.includes(k) ? scene.panels[panels.indexOf(k)] : old))
+      : scene.panels;
+    this.take({ ...scene, panels: all, player, start, live, knobs });
+    this.root.dataset.answers = String(this.live.answers);
+    this.playback.keepMoving();
+    this.refit();
   }
 
   /** @override */
   layout() {
     this.picture.layout(this.width);
-    this.root.dataset.plots = JSON.stringify(
-      this.picture.plots.map(({ x, y, w, h }) => [x, y, w, h]),
-    );
+    find(this.root, ".paths", HTMLElement).hidden = !this.charting;
+    if (this.charting) this.paths.layout(this.scene, this.width, this.theme);
+    this.root.dataset.plots = JSON.stringify(this.picture.slots.map(({ plot: { x, y, w, h } }) => [x, y, w, h]));
+    this.root.dataset.view = JSON.stringify(this.picture.view);
+    this.shown = "";
     this.show();
   }
 
   /** @override */
   stopped() {
-    this.token += 1;
+    this.playback.stop();
     this.unwatch();
-    clearTimeout(this.reportTimer);
-    clearTimeout(this.announceTimer);
+    this.live.close();
+    this.gestures.dispose();
+    this.endPresentation();
+    this.picture.dispose();
+    clearTimeout(this.pending);
   }
 
-  get frame() {
-    return nearestFrame(this.memory);
+  get position() {
+    return shownPosition(this.memory, this.scene.stepwise);
+  }
+
+  get charting() {
+    return this.scene.player.show.includes("paths") && !isPresenting(this.root);
+  }
+
+  get level() {
+    return levelAt(this.scene.scale, this.position);
   }
 
   showSettings() {
-    this.controls.showSettings(this.sweep, this.memory);
+    this.controls.showSettings(this.scene, this.memory);
     this.root.dataset.marked = this.picture.marked.join(" ");
-    const wanted = this.sweep.player.show.includes("legend");
+    this.root.dataset.probe = this.memory.probe?.join(" ") ?? "";
+    const wanted = this.scene.player.show.includes("legend");
     this.controls.showLegend(legendEntries(this.picture), wanted);
+    this.hands.showTools();
   }
 
   show() {
-    const { memory, sweep, frame } = this;
-    const smooth = memory.playing && !stillWanted();
-    if (this.width > 0) this.picture.draw(smooth ? memory.position : frame, this.hover);
-    const shown = `${frame} ${memory.playing}`;
-    if (this.shownSweep === sweep && this.shown === shown) return;
-    [this.shownSweep, this.shown] = [sweep, shown];
-    this.controls.showFrame(sweep, memory, frame);
-    this.announce();
+    const { memory, scene, position, level } = this;
+    const { moving } = this.playback;
+    if (this.width > 0) this.picture.draw(position, moving, this.asked.hover);
+    // "complete" is the last picture that follows from what is set.
+    const complete = this.picture.sets.every(({ store }) => store?.complete);
+    this.root.dataset.drawn = moving ? "quick" : complete ? "complete" : "fine";
+    if (this.width > 0 && this.charting) this.paths.show(scene, position, this.picture.marked, this.theme);
+    const broken = this.picture.sets.map((sets) => sets.brokenShare(level));
+    // The strip above the scrubber grows with what is known.
+    const known = memory.playing ? "" : this.picture.sets.map(({ version }) => version);
+    const shown = `${position} ${memory.playing} ${broken} ${known}`;
+    if (this.shown === shown) return;
+    this.shown = shown;
+    const caption = captionAt(scene, level, position, broken);
+    this.controls.showPosition(scene, memory, position, caption);
+    this.controls.showStrip(scene, this.picture.shares(), this.theme, memory.views.has("overlay"));
+    if (memory.probe && !memory.playing) this.asked.showPin();
+    this.playback.announce(caption);
   }
 
-  /** Says the level aloud: soon after it came to rest, now and then while playing. */
-  announce() {
-    const say = () => {
-      this.controls.say(this.sweep, this.frame);
-      this.announced = performance.now();
-    };
-    clearTimeout(this.announceTimer);
-    if (!this.memory.playing) this.announceTimer = window.setTimeout(say, REPORT_DELAY);
-    else if (performance.now() - this.announced > ANNOUNCE_EVERY) say();
-  }
-
-  /** Reports the frame to Python once the picture has come to rest. */
-  report() {
-    clearTimeout(this.reportTimer);
-    if (!this.sweep.player.report) return;
-    this.reportTimer = window.setTimeout(() => {
-      if (this.memory.playing || this.frame === this.memory.reported) return;
-      this.memory.reported = this.frame;
-      this.component.setStateValue("frame", this.frame);
-    }, REPORT_DELAY);
-  }
-
-  togglePlay() {
-    const { memory } = this;
-    if (memory.playing) {
-      this.goTo(this.frame);
-      return;
-    }
-    if (memory.last === 0) return;
-    if (!memory.bounce && memory.position >= memory.last) memory.position = 0;
-    memory.playing = true;
-    this.run();
-    this.show();
-  }
-
-  /** Stops at a frame. @param {number} frame */
-  goTo(frame) {
-    this.memory.playing = false;
-    this.token += 1;
-    this.memory.position = Math.min(Math.max(frame, 0), this.memory.last);
-    this.show();
-    this.report();
-  }
-
-  /** One animation loop at a time: a loop ends as soon as its token is no longer the newest. */
-  run() {
-    const token = (this.token += 1);
-    let before = performance.now();
-    /** @param {number} now */
-    const step = (now) => {
-      if (token !== this.token) return;
-      // After a hidden tab or a long task the sweep goes on where it was, without a jump.
-      const seconds = Math.min(Math.max(now - before, 0), 100) / 1000;
-      advance(this.memory, seconds * this.memory.speed * this.sweep.frames_per_second);
-      before = now;
-      this.show();
-      requestAnimationFrame(step);
-    };
-    requestAnimationFrame(step);
+  /** Shows what has become known, once for all of it. */
+  showSoon() {
+    // Drawing every one of sixty fields as it comes would take longer than computing them.
+    this.pending ||= window.setTimeout(() => {
+      this.pending = 0;
+      if (!this.memory.playing) this.show();
+    }, NEWS_EVERY);
   }
 
   /** @param {ViewName} name */
   toggleView(name) {
     const { views } = this.memory;
     if (!views.delete(name)) views.add(name);
+    this.asked.forget();
     this.showSettings();
+    this.gestures.refresh();
     this.refit();
-    if (this.sweep.player.report) this.component.setStateValue("view", [...views].sort());
+    if (this.scene.player.report) this.component.setStateValue("view", [...views].sort());
+  }
+
+  /** Shows another part of the plane; null is the whole. @param {View | null} view */
+  setView(view) {
+    this.memory.zoom = view;
+    this.hands.showTools();
+    this.gestures.refresh();
+    this.playback.keepMoving();
+    this.refit();
   }
 
   showMarks() {
-    this.picture.marked = marksOf(this.sweep.player.id) ?? [];
+    this.picture.marked = marksOf(this.scene.player.id) ?? [];
     this.showSettings();
     if (!this.memory.playing) this.show();
   }
 
-  /** @param {KeyboardEvent} event */
-  onKey(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const [focus] = event.composedPath();
-    // A select needs these keys itself, and a button the space bar.
-    if (focus instanceof HTMLSelectElement) return;
-    if (focus instanceof HTMLButtonElement && event.key === " ") return;
-    /** @type {Record<string, () => void>} */
-    const keys = {
-      " ": () => this.togglePlay(),
-      ArrowLeft: () => this.goTo(this.frame - 1),
-      ArrowRight: () => this.goTo(this.frame + 1),
-      Home: () => this.goTo(0),
-      End: () => this.goTo(this.memory.last),
-    };
-    if (!(event.key in keys)) return;
-    event.preventDefault();
-    keys[event.key]();
-  }
-
-  /** @param {PointHit | null} hover */
-  setHover(hover) {
-    if (hover?.panel === this.hover?.panel && hover?.index === this.hover?.index) return;
-    this.hover = hover;
-    this.canvas.classList.toggle("pointing", hover !== null);
-    this.tooltip.hidden = hover === null;
-    if (hover) showHint(this.tooltip, pointText(this.sweep, hover), hover, this.picture);
-    if (!this.memory.playing) this.show();
-  }
-
-  /** @param {PointerEvent} event */
-  onClick({ offsetX, offsetY, pointerType }) {
-    if (this.width === 0) return;
-    const { id } = this.sweep.player;
-    const reach = pointerType === "touch" ? TOUCH_REACH : HOVER_REACH;
-    const hit = this.picture.pointAt(offsetX, offsetY, reach);
-    if (!hit) return;
+  /** @param {number[]} rows */
+  select(rows) {
+    const { id } = this.scene.player;
     // Marked at once; Python's own mark follows when its run has ended.
-    if (marksOf(id)) setMarks(id, [hit.index]);
-    this.component.setTriggerValue("point", hit.index);
+    if (marksOf(id)) setMarks(id, rows);
+    if (rows.length === 1) this.component.setTriggerValue("point", rows[0]);
+    else this.component.setTriggerValue("points", rows);
+  }
+
+  /** A knob moves: the picture follows. */
+  turned() {
+    this.live.moving = true;
+    this.playback.keepMoving();
+    this.live.ask(this.knobs.values, this.scene);
+  }
+
+  /** A knob was released: the page follows. @param {string} key @param {number} value */
+  released(key, value) {
+    this.live.moving = false;
+    this.live.await({ [key]: value });
+    const shown = this.live.ask(this.knobs.values, this.scene);
+    const late = new Promise((resolve) => { setTimeout(resolve, PAGE_PAUSE); });
+    // The page's run would delay the picture. The time makes the report of an equal value a new one.
+    Promise.race([shown, late]).then(() => {
+      this.component.setStateValue("knobs", { [key]: value, time: Date.now() });
+    });
+  }
+
+  /** Fills the screen, or returns to the page; also for another theme. */
+  onPresented() {
+    this.asked.forget();
+    const presenting = isPresenting(this.root);
+    this.theme = this.picture.theme = readTheme(this.root);
+    this.picture.grown = presenting ? PRESENTED_TYPE : 1;
+    this.picture.room = presenting ? this.canvas.parentElement?.clientHeight ?? null : null;
+    this.width = 0;
+    this.fit();
+    this.showSettings();
+  }
+
+  /** Shows edited points at once; their sets follow, and the page at the end. @param {Edited} edited @param {boolean} done */
+  showEdited(edited, done) {
+    const points = Float64Array.from(edited.points.flat());
+    const classes = Uint8Array.from(edited.classes);
+    const panels = this.scene.panels.map((panel) => (
+      { ...panel, points, classes, intervals: null, inside: null, hollow: null, sizeScale: null }
+    ));
+    this.scene = { ...this.scene, panels };
+    this.picture.showPoints(this.scene);
+    this.live.moving = !done;
+    this.playback.keepMoving();
+    this.show();
+    this.live.ask(this.knobs.values, this.scene, edited);
+    if (done) this.component.setTriggerValue("edited", edited);
   }
 }
 

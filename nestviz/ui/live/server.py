@@ -1,0 +1,136 @@
+"""The app's server: Streamlit's, with the route of the player."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+
+import streamlit as st
+import uvicorn
+from streamlit import cli_util, config
+from streamlit.web import bootstrap, cli
+from streamlit.web.server import server_util
+
+from nestviz.ui.live.registry import REGISTRY
+from nestviz.ui.live.route import URL, Answers
+from nestviz.ui.results.worker.runner import usable_cores
+
+SWEEP_SECONDS = 10.0
+PING_SECONDS = 30
+
+
+def serve(script: Path, listening: socket.socket, *, headless: bool) -> None:
+    """Serve a Streamlit script until Ctrl+C or the system's request to end.
+
+    Parameters
+    ----------
+    script : Path
+        The entry point; the settings are in ``.streamlit`` beside it.
+    listening : socket.socket
+        A bound socket.
+    headless : bool
+        Whether to leave the browser closed.
+    """
+    address, port = listening.getsockname()[:2]
+    answers = Answers(REGISTRY, usable_cores())
+    app = st.App(
+        script,
+        routes=[answers.route],
+        lifespan=_lifespan(lambda: None if headless else _open_browser(address)),
+    )
+    _load_settings(script, address, port, headless)  # after the app, which says where they are
+    _leave_quietly()
+    try:
+        _Server(_server_settings(app), answers).run(sockets=[listening])
+    except KeyboardInterrupt:
+        return
+
+
+class _Server(uvicorn.Server):
+    """A server that ends without waiting for the answers under way."""
+
+    def __init__(self, settings: uvicorn.Config, answers: Answers) -> None:
+        super().__init__(settings)
+        self._answers = answers
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._answers.stop()
+        await super().shutdown(sockets)
+
+
+def _load_settings(script: Path, address: str, port: int, headless: bool) -> None:
+    """Read settings as ``streamlit run`` does: from files, then the environment, then ours."""
+    ours = [
+        f"--server.address={address}",
+        f"--server.port={port}",
+        f"--server.headless={'true' if headless else 'false'}",
+        "--logger.hideWelcomeMessage=true",
+    ]
+    # Only this command reads the variables STREAMLIT_….
+    read = cli.main_run.make_context("run", [*ours, str(script)]).params
+    bootstrap.load_config_options(
+        {name: value for name, value in read.items() if name not in ("target", "args")}
+    )
+
+
+def _server_settings(app: st.App) -> uvicorn.Config:
+    """Return what ``streamlit run`` makes of its settings."""
+    ping = st.get_option("server.websocketPingInterval") or PING_SECONDS
+    return uvicorn.Config(
+        app,
+        ssl_certfile=st.get_option("server.sslCertFile"),
+        ssl_keyfile=st.get_option("server.sslKeyFile"),
+        ws="websockets-sansio",
+        ws_max_size=int(st.get_option("server.maxMessageSize")) * 10**6,
+        ws_ping_interval=ping,
+        ws_ping_timeout=ping,
+        ws_per_message_deflate=st.get_option("server.enableWebsocketCompression"),
+        access_log=False,
+        use_colors=False,
+    )
+
+
+def _lifespan(
+    started: Callable[[], None],
+) -> Callable[[st.App], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def lifespan(app: st.App) -> AsyncIterator[None]:
+        REGISTRY.url = URL
+        sweeping = asyncio.create_task(_sweep())
+        asyncio.get_running_loop().call_soon(started)
+        try:
+            yield
+        finally:
+            REGISTRY.url = None
+            sweeping.cancel()
+
+    return lifespan
+
+
+async def _sweep() -> None:
+    while True:
+        await asyncio.sleep(SWEEP_SECONDS)
+        REGISTRY.sweep()
+
+
+def _leave_quietly() -> None:
+    """Let the server end without notices, and with status 0 when the system asks for it.
+
+    After its orderly end the server sends itself the signal again, whose default action would end
+    this process before its worker processes are stopped.
+    """
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    logging.getLogger("uvicorn.error").addFilter(lambda line: line.levelno >= logging.WARNING)
+
+
+def _open_browser(address: str) -> None:
+    if config.is_manually_set("browser.serverAddress"):
+        host = str(st.get_option("browser.serverAddress"))
+    else:
+        host = server_util.get_display_address(address)
+    cli_util.open_browser(server_util.get_url(f"[{host}]" if ":" in host else host))

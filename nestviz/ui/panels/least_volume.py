@@ -1,0 +1,62 @@
+"""The width of least integrated volume, a mark on the slider of the width.
+
+Where the app is served with the player's route, it is searched in the background, one data set at a
+time; the mark is there with the next run of a page. Elsewhere it is known after a search on the
+Bandwidth page.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+
+from nestviz.data import Dataset
+from nestviz.ui.live.registry import REGISTRY
+from nestviz.ui.results import cache
+
+_KEY = "least integrated volume"
+MOST = 700
+"""Up to this many points are searched in the background: about half a second of one core."""
+WIDTHS, FOLDS, LEVELS = 14, 3, 7
+"""Fewer widths, folds and levels than on the Bandwidth page: a mark is read to a few per cent."""
+_searching: set[tuple[str | None, str]] = set()
+_lock = Lock()
+_pool = ThreadPoolExecutor(1, thread_name_prefix="least-volume")
+
+
+def known(data: Dataset) -> float | None:
+    """Return the width of least integrated volume of these data; search it if it is not known."""
+    owner = cache.owner()
+    found: float | None = cache.STORE.get(owner, (_KEY, data.fingerprint))
+    if found is None and REGISTRY.url is not None and 4 <= data.n <= MOST:
+        with _lock:
+            new = (owner, data.fingerprint) not in _searching
+            _searching.add((owner, data.fingerprint))
+        if new:
+            _pool.submit(_search, owner, data)
+    return None if found is None or math.isnan(found) else found
+
+
+def keep(data: Dataset, sigma: float) -> None:
+    """Remember the width that a search has found."""
+    cache.STORE.put(cache.owner(), (_KEY, data.fingerprint), sigma)
+
+
+def _search(owner: str | None, data: Dataset) -> None:
+    from nestviz.estimators import NestedOneClassSVM
+    from nestviz.volume import default_sigmas, select_bandwidth
+
+    sigma = math.nan
+    try:
+        estimator = NestedOneClassSVM(levels=LEVELS)
+        sigmas = default_sigmas(data.X, WIDTHS)
+        sigma = select_bandwidth(data.X, estimator, sigmas, cv=FOLDS, n_jobs=1).sigma
+    except ValueError as error:
+        # Points without a shape have no such width, and so no mark; pages say what is wrong.
+        logging.getLogger(__name__).info("No width of least volume: %s", error)
+    finally:
+        cache.STORE.put(owner, (_KEY, data.fingerprint), sigma)
+        with _lock:
+            _searching.discard((owner, data.fingerprint))

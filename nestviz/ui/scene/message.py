@@ -1,0 +1,174 @@
+"""The message that carries a scene to the browser.
+
+The message is ``<header length: uint32> <JSON header> <padding> <arrays>``, all little endian,
+header and arrays each padded to eight bytes. ``js/decode.js`` reads it.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from nestviz.ui.scene.family_form import family_form
+from nestviz.ui.scene.scene import Panel, Scene, Truth
+
+__all__ = ["ArrayTable", "encode_scene", "read_header"]
+
+VERSION = 2
+SCREEN = 600
+"""Pixels along the longer side of a panel, for the error that knots may make."""
+Detail = Literal["knots", "exact"]
+
+
+@dataclass
+class ArrayTable:
+    """The arrays of a message; equal ones, such as points shown twice, are sent once."""
+
+    entries: list[dict[str, Any]] = field(default_factory=list)
+    chunks: list[bytes] = field(default_factory=list)
+    indices: dict[tuple[str, bytes], int] = field(default_factory=dict)
+    size: int = 0
+
+    def add(self, array: ArrayLike, dtype: str) -> int:
+        """Append ``array`` unless it is there already, and return its index."""
+        flat = np.ascontiguousarray(array, dtype=np.dtype(dtype).newbyteorder("<")).ravel()
+        raw = flat.tobytes()
+        if (dtype, raw) not in self.indices:
+            self.indices[dtype, raw] = len(self.entries)
+            self.entries.append({"dtype": dtype, "offset": self.size, "length": flat.size})
+            padded = raw + b"\0" * (-len(raw) % 8)
+            self.chunks.append(padded)
+            self.size += len(padded)
+        return self.indices[dtype, raw]
+
+    def message(self, header: dict[str, Any]) -> bytes:
+        """Return header and arrays as one message."""
+        text = json.dumps(header | {"arrays": self.entries}, allow_nan=False, default=_plain_value)
+        raw = text.encode()
+        padding = b"\0" * (-(len(raw) + 4) % 8)
+        return b"".join([len(raw).to_bytes(4, "little"), raw, padding, *self.chunks])
+
+
+_PLAIN = (
+    "view", "alt", "axis_names", "class_names", "set_name", "overlay_name", "flag_name", "shown",
+    "start", "autoplay", "loop", "ghosts", "stops_per_second", "stepwise", "captions", "notes",
+    "by_class", "live",
+)  # fmt: skip
+"""Fields of ``Scene`` that the header holds as they are."""
+
+
+def encode_scene(
+    scene: Scene, player: Mapping[str, Any] | None = None, detail: Detail = "exact"
+) -> bytes:
+    """Pack a scene for the browser.
+
+    Parameters
+    ----------
+    scene : Scene
+        The scene to show.
+    player : mapping, optional
+        Settings of the player itself (its id, its height); they go into the header.
+    detail : {"exact", "knots"}
+        Whether solution paths are sent with all their breakpoints, or by knots between which the
+        outline is off by less than a tenth of a pixel.
+
+    Returns
+    -------
+    bytes
+        The message; the same scene gives the same bytes.
+    """
+    table = ArrayTable()
+    header: dict[str, Any] = {name: getattr(scene, name) for name in _PLAIN}
+    header["version"] = VERSION
+    header["player"] = dict(player or {})
+    scale = scene.scale
+    header["scale"] = {
+        "name": scale.name,
+        "form": scale.form,
+        "levels": table.add(scale.levels, "float64"),
+        "numbers": table.add(scale.numbers, "float64"),
+    }
+    header["panels"] = [_panel(panel, scene, table, detail) for panel in scene.panels]
+    header["knobs"] = [vars(knob) for knob in scene.knobs]
+    header["truth"] = None if scene.truth is None else _truth(scene.truth, table)
+    return table.message(header)
+
+
+def _panel(panel: Panel, scene: Scene, table: ArrayTable, detail: Detail) -> dict[str, Any]:
+    xmin, xmax, ymin, ymax = scene.view
+    levels = scene.scale.levels
+    return {
+        "title": panel.title,
+        "points": table.add(panel.points, "float64"),
+        "classes": table.add(panel.classes, "uint8"),
+        "family": family_form(
+            panel.family,
+            panel.plane,
+            table,
+            detail=detail,
+            span=(float(levels.min()), float(levels.max())),
+            pixel=max(xmax - xmin, ymax - ymin) / SCREEN,
+        ),
+        "intervals": _intervals(panel, table),
+        "inside": None if panel.inside is None else table.add(np.packbits(panel.inside), "uint8"),
+        "size_scale": panel.size_scale,
+        "size_rows": None if panel.size_rows is None else table.add(panel.size_rows, "uint32"),
+        "hollow": None if panel.hollow is None else table.add(panel.hollow, "uint8"),
+    }
+
+
+def _intervals(panel: Panel, table: ArrayTable) -> dict[str, int] | None:
+    found = panel.intervals
+    if found is None:
+        return None
+    # Levels beyond all numbers are drawn at the end of the axis.
+    ends = (np.nan_to_num(side, posinf=1e300, neginf=-1e300) for side in (found.lower, found.upper))
+    lower, upper = (table.add(side, "float64") for side in ends)
+    return {"starts": table.add(found.indptr, "uint32"), "lower": lower, "upper": upper}
+
+
+def _truth(truth: Truth, table: ArrayTable) -> dict[str, Any]:
+    return {
+        "u0": float(truth.across[0]),
+        "v0": float(truth.along[0]),
+        "du": float(truth.across[1] - truth.across[0]),
+        "dv": float(truth.along[1] - truth.along[0]),
+        "columns": truth.across.size,
+        "rows": truth.along.size,
+        "values": table.add(truth.values, "float32"),
+        "factor": truth.factor,
+    }
+
+
+def _plain_value(value: object) -> object:
+    """Convert NumPy scalars and arrays for JSON."""
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    raise TypeError(f"A scene cannot contain a {type(value).__name__}; use text or numbers.")
+
+
+def read_header(payload: bytes) -> dict[str, Any]:
+    """Return the JSON header of a message.
+
+    Parameters
+    ----------
+    payload : bytes
+        A message of `encode_scene`.
+
+    Returns
+    -------
+    dict
+    """
+    length = int.from_bytes(payload[:4], "little")
+    header: dict[str, Any] = json.loads(payload[4 : 4 + length])
+    if header["version"] != VERSION:
+        raise ValueError(
+            f"The message has version {header['version']}, but version {VERSION} is needed; "
+            "write and read it with the same release."
+        )
+    return header
