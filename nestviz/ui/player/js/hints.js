@@ -67,6 +67,9 @@ export function legendEntries(picture) {
   if (flagged) items.push(listItem(ringIcon(classColor(0, names.length, theme), 3.4), scene.flag_name));
   if (picture.marked.length) items.push(listItem(ringIcon(theme.text, 5.5), "selected"));
   if (truth) items.push(truthLegend(theme));
+  if (scene.panels.some(({ family }) => family.exact === false)) {
+    items.push(listItem("a long path is drawn from knots"));
+  }
   if (hill) items.push(hillLegend(scene.scale, theme), ...(offered ? [overhangLegend(theme)] : []));
   return items;
 }
