@@ -20,7 +20,7 @@ PLAIN := tests/families tests/estimators/test_parzen.py $(addprefix tests/solver
 
 help:
 	@echo "make app          set up and start the app"
-	@echo "make test         set up and run the checks (about ten minutes on two cores)"
+	@echo "make test         set up and run the checks (about nine minutes on two cores)"
 	@echo "make test-all     also the slow tests, the wheel, thorough examples, lowest versions"
 	@echo "make test-lowest  the library with the lowest versions that pyproject.toml claims"
 	@echo "make coverage     line and branch coverage of the library"

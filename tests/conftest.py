@@ -32,13 +32,27 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.line(name)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the browser: while it waits for pages, the other workers compute.
+BROWSERS = 2
+"""Workers that begin with browser tests; while these wait for pages, the others compute."""
 
-    A browser test that fails gets a second attempt, since a page of a busy machine may be asked
-    for something between two runs; the last lines of the log name those that needed it.
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put the browser tests first for two of the workers.
+
+    Each worker begins with its part of the list, and takes over from others later. A browser test
+    that fails gets a second attempt, since a page of a busy machine may be asked for something
+    between two runs; the last lines of the log name those that needed it.
     """
-    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
-    for item in items:
-        if item.get_closest_marker("browser") is not None:
-            item.add_marker(pytest.mark.flaky(reruns=1))
+    browser = [item for item in items if item.get_closest_marker("browser") is not None]
+    others = [item for item in items if item.get_closest_marker("browser") is None]
+    for item in browser:
+        item.add_marker(pytest.mark.flaky(reruns=1))
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    share = -(-len(items) // workers)
+    ordered: list[pytest.Item] = []
+    for k in range(workers):
+        first = browser[k::BROWSERS] if k < min(BROWSERS, workers) else []
+        rest = max(share - len(first), 0)
+        ordered += [*first, *others[:rest]]
+        others = others[rest:]
+    items[:] = [*ordered, *others] if workers > 1 else [*browser, *others]
