@@ -3,6 +3,8 @@
 import sys
 from pathlib import Path
 
+from sphinx.application import Sphinx
+
 from nestviz import __version__
 
 HERE = Path(__file__).parent
@@ -39,7 +41,7 @@ def save_figures(block: tuple, block_vars: dict, gallery_conf: dict) -> str:
     return figure_rst(paths, gallery_conf["src_dir"])
 
 
-def write_explorers(app: object) -> None:
+def write_explorers(app: Sphinx) -> None:
     """Write the players that pages of the manual embed; each is one file without a server."""
     from explorers import EXPLORERS
 
@@ -48,9 +50,9 @@ def write_explorers(app: object) -> None:
         make().save(EXPLORER_FOLDER / f"{name}.html")
 
 
-def setup(app: object) -> None:
+def setup(app: Sphinx) -> None:
     """Have the explorers written before pages are read."""
-    app.connect("builder-inited", write_explorers)  # type: ignore[attr-defined]
+    app.connect("builder-inited", write_explorers)
 
 
 # The examples run when the manual is built; their pictures are not kept in the repository.

@@ -8,6 +8,7 @@ import os
 
 import pytest
 from hypothesis import settings
+from worker_order import spread
 
 for name in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(name, "1")
@@ -32,10 +33,6 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.line(name)
 
 
-BROWSERS = 2
-"""Workers that begin with browser tests; while these wait for pages, the others compute."""
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put the browser tests first for two of the workers.
 
@@ -48,11 +45,4 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in browser:
         item.add_marker(pytest.mark.flaky(reruns=1))
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
-    share = -(-len(items) // workers)
-    ordered: list[pytest.Item] = []
-    for k in range(workers):
-        first = browser[k::BROWSERS] if k < min(BROWSERS, workers) else []
-        rest = max(share - len(first), 0)
-        ordered += [*first, *others[:rest]]
-        others = others[rest:]
-    items[:] = [*ordered, *others] if workers > 1 else [*browser, *others]
+    items[:] = spread(browser, others, workers)

@@ -120,6 +120,13 @@ def test_edited_points(store, specs):
     assert len(store) == 0
 
 
+def test_the_origin_of_edited_points_is_said_once():
+    once = live_scenes.edited_data(DATA, DATA.X[1:], None)
+    twice = live_scenes.edited_data(once, DATA.X[2:], None)
+    assert twice.provenance == once.provenance
+    assert once.provenance == (*DATA.provenance, live_scenes.EDITED)
+
+
 def test_each_problem_of_edited_points_is_solved_once(monkeypatch):
     solved, fit = [], tasks.fit
 

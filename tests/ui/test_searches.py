@@ -171,10 +171,10 @@ def test_trees_and_rankings_are_made_from_a_fit_and_solve_nothing(work, monkeypa
 
 def test_solvers_tell_how_far_they_are():
     reports = Reports()
-    heard = tasks.solver_progress(reports)
+    heard = tasks.SolverProgress(reports)
     heard(Progress(1200, share=0.4))
     for gap in (1e-2, 1e-4, 1e-6):
         heard(Progress(1, duality_gap=gap))
     assert reports[0] == (0.4, "1,200 breakpoints", None)
     np.testing.assert_allclose([done for done, _, _ in reports[1:]], [0.0, 0.5, 1.0])
-    assert tasks.solver_progress(Reports(stop_at=1))(Progress(1, share=0.1))
+    assert tasks.SolverProgress(Reports(stop_at=1))(Progress(1, share=0.1))

@@ -1,4 +1,4 @@
-"""Compute the levels that the frames of a sweep show, and their labels."""
+"""Compute the levels at the stops of a level axis, and the numbers shown there."""
 
 from __future__ import annotations
 

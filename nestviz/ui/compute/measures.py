@@ -138,7 +138,7 @@ def _one_fold(
 ) -> Fold | float:
     estimator = tasks.unfitted(spec, np.delete(X, part, axis=0))
     labels = () if y is None else (y,)
-    params = tasks.fit_params(estimator, tasks.solver_progress(report))
+    params = tasks.fit_params(estimator, tasks.SolverProgress(report))
     family = spec.row.family(fit_without(estimator, X, part, *labels, fit_params=params))
     if y is not None:
         return auc(family, X[part], y[part])

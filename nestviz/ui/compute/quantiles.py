@@ -16,7 +16,7 @@ from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.scanning import Scan
 from nestviz.ui.compute.methods import certificate_of
-from nestviz.ui.compute.tasks import Report, fit_params, solver_progress
+from nestviz.ui.compute.tasks import Report, SolverProgress, fit_params
 
 FRAMES = 60
 """Approximate number of frames where sets between the quantiles are shown too."""
@@ -177,7 +177,7 @@ def fit(name: str, settings: QuantileSettings, X: FloatArray, report: Report) ->
 
     method, started = METHODS[name], perf_counter()
     estimator = getattr(nestviz, method.estimator)(**settings.parameters(method))
-    callback = solver_progress(report) if method.joint else _gap_only(report)
+    callback = SolverProgress(report) if method.joint else _gap_only(report)
     estimator.fit(X[settings.parts(len(X))[0]], **fit_params(estimator, callback))
     return QuantileFit(estimator, perf_counter() - started)
 

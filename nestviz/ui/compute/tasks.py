@@ -41,7 +41,7 @@ def fit(
     started = perf_counter()
     estimator = unfitted(spec, X)
     labels = (y,) if spec.two_classes else ()
-    estimator.fit(X, *labels, **fit_params(estimator, solver_progress(report)))
+    estimator.fit(X, *labels, **fit_params(estimator, SolverProgress(report)))
     return Fitted(spec, estimator, spec.row.family(estimator), perf_counter() - started)
 
 
@@ -63,7 +63,7 @@ def fit_params(estimator: Any, callback: Callable[[Any], bool]) -> dict[str, Any
     return {"callback": callback} if accepted else {}
 
 
-class solver_progress:  # noqa: N801 - used like a function
+class SolverProgress:
     """A solver callback that reports progress.
 
     A path gives the share of its range itself. A nested solver reduces its duality gap by about the

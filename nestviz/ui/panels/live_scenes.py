@@ -22,6 +22,8 @@ from nestviz.ui.results import cache, jobs
 from nestviz.ui.scene.message import encode_scene
 from nestviz.ui.session.view_state import RULES
 
+EDITED = "Points were added, moved or deleted in the picture."
+
 
 class StoppedError(Exception):
     """The answer is no longer needed: a newer question has come."""
@@ -134,10 +136,6 @@ def edited_data(data: Dataset, points: Any, classes: Any) -> Dataset:
     y = None
     if data.y is not None and classes is not None:
         y = np.where(np.asarray(classes) == 0, 1, -1).astype(np.int8)
-    return Dataset(X, y, data.feature_names, data.name, (*data.provenance, "edited in the picture"))
-
-
-def builder(data: Dataset, plane: Plane, specs: Sequence[Spec], over: Over, look: scenes.Look,
-            unit: float, density: Density | None = None) -> SceneBuilder:  # fmt: skip
-    """Return the builder of the current page; call it in the page's run."""
-    return SceneBuilder(data, plane, tuple(specs), over, look, unit, cache.owner(), density)
+    # Once, however often points are moved.
+    earlier = [sentence for sentence in data.provenance if sentence != EDITED]
+    return Dataset(X, y, data.feature_names, data.name, (*earlier, EDITED))

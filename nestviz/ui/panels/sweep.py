@@ -15,11 +15,11 @@ from nestviz.ui.compute import scenes
 from nestviz.ui.compute.frames import FRAMES, Over
 from nestviz.ui.compute.methods import Fitted, Kind, Spec
 from nestviz.ui.data_choice import Current, axis_names
+from nestviz.ui.live.question import MAX_POINTS
 from nestviz.ui.live.sessions import offer
 from nestviz.ui.panels import live_scenes
 from nestviz.ui.player.player import PlayerState, Reports, scene_player
-from nestviz.ui.results import fits
-from nestviz.ui.results.cache import keep
+from nestviz.ui.results import cache, fits
 from nestviz.ui.scene.scene import LAYERS, USUAL, Knob, Layer, Part, Scene
 from nestviz.ui.session.own_data import bring_back
 from nestviz.ui.session.selection import keep_level_share, level_share, select, selection
@@ -30,8 +30,6 @@ START = 50
 """The first position shown; sets differ visibly there."""
 SHOWN: tuple[Layer, ...] = ("outline", "fill", "overlay")
 """The layers switched on at first."""
-MOST_EDITED = 2_000
-"""Up to this many points can be edited in the picture."""
 
 
 @dataclass(frozen=True)
@@ -94,19 +92,19 @@ def show(
     height: int = 410,
     autoplay: bool = False,
     over: Over = "level",
-    show: Collection[Part] = USUAL,
+    parts: Collection[Part] = USUAL,
     shown: tuple[Layer, ...] = SHOWN,
     share: float | None = None,
 ) -> SweepResult:
     """Show families of the current data over the same levels, all of one class or all of two.
 
     ``over`` is the unit in which the stops of one class are evenly spaced: λ, ν or training mass.
-    ``show`` names the parts of the player, ``shown`` the layers switched on at first; ``share`` is
+    ``parts`` names the parts of the player, ``shown`` the layers switched on at first; ``share`` is
     the level that a link asks for, as a share of the largest.
     """
     data, plane, kind = current.fitted, current.plane, specs[0].kind
     fitted = tuple(fits.fit(data, spec) for spec in specs)
-    frames = keep(
+    frames = cache.keep(
         ("frames", data, tuple(specs), over),
         lambda: scenes.frames_of(data, specs, partial(fits.fit, data), over),
     )
@@ -114,17 +112,18 @@ def show(
     # A link to a level shows that level and does not play.
     at_rest = arrival().asked.frame is not None
     look = scenes.Look(start, autoplay and not at_rest, asked_layers(shown), axis_names(data))
-    build = live_scenes.builder(
-        data, plane, specs, over, look, fits.median_distance(data), current.density
+    unit, owner = fits.median_distance(data), cache.owner()
+    build = live_scenes.SceneBuilder(
+        data, plane, tuple(specs), over, look, unit, owner, current.density
     )
     live = offer(key, build) or {}
-    scene = keep(
+    scene = cache.keep(
         ("scene", data, plane, tuple(specs), frames, look, tuple(knobs), tuple(live.values())),
         lambda: scenes.scene_of(
             data, plane, fitted, frames, look, knobs, density=current.density, live=live
         ),
     )  # fmt: skip
-    state = play(current, scene, key, height, show, shown)
+    state = play(current, scene, key, height, parts, shown)
     at = float(scene.scale.level(state.position) / frames.top)
     st.session_state[f"{key}:start"] = _Start(start, over, at, arrival().number)
     keep_level_share(kind, at)
@@ -136,18 +135,18 @@ def play(
     scene: Scene,
     key: str,
     height: int,
-    show: Collection[Part] = USUAL,
+    parts: Collection[Part] = USUAL,
     shown: tuple[Layer, ...] = SHOWN,
 ) -> PlayerState:
     """Show the player with the selected points, and write its level and layers to the address."""
     data = current.fitted
-    drawn = current.source.d == 2 and data.d == 2 and data.n <= MOST_EDITED
+    drawn = current.source.d == 2 and data.d == 2 and data.n <= MAX_POINTS
     name_in_address("probe")
     state = scene_player(
         scene,
         key=key,
         height=height,
-        show=show,
+        show=parts,
         marked=selection(data).points,
         probe=view().probe,
         reports=Reports(

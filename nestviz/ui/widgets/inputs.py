@@ -189,8 +189,8 @@ def _bound(
     # On another page it is another widget to Streamlit, which does not know the value of the last.
     visits: dict[str, int] = st.session_state.setdefault(_VISITS, {})
     known = visits.get(key) == arrival().number and key in st.session_state
-    # Setting a widget makes the browser show that value. Do not send back what it reported:
-    # that would undo the changes of a user who is quicker than the page.
+    # Setting a widget makes the browser show that value. Do not send back what it reported: that
+    # would undo what the user has changed since.
     if not known or st.session_state[key] != value:
         st.session_state[key] = value
     visits[key] = arrival().number

@@ -84,7 +84,7 @@ def render(current: Current) -> None:
     # The path and the nested SVM are the first two methods of each problem.
     specs = [Spec(name, sigma, levels, lam, kind=kind) for name in list(METHODS[kind])[:2]]
     shown = sweep.show(
-        current, specs, key=f"path-{kind}", knobs=knobs, height=350, show=PARTS, shown=SHOWN,
+        current, specs, key=f"path-{kind}", knobs=knobs, height=350, parts=PARTS, shown=SHOWN,
         share=_asked_share(),
     )  # fmt: skip
     change(at=round(float(np.clip(shown.level / shown.top, 0.0, 1.0)), 4))

@@ -10,7 +10,6 @@ import { HOVER_REACH, atDivider, panelAt, pointAt } from "./hits.js";
 import { lassoed } from "./lasso.js";
 import { setPressed } from "./controls.js";
 import { drawLasso } from "./overlays.js";
-
 import { isZoomedIn, pannedView, zoomedView } from "./view_moves.js";
 
 const TOUCH_REACH = 18;
@@ -35,8 +34,6 @@ export class Hands {
     this.dividing = false;
     /** Whether the whole view was asked for last; while points are edited it is that of before. */
     this.whole = true;
-    /** @type {[number, number][]} */
-    this.line = [];
     this.bar = find(player.root, ".edit-tools", HTMLElement);
   }
 
@@ -162,14 +159,12 @@ export class Hands {
 
   /** @param {number} panel @param {[number, number][]} line */
   lassoing(panel, line) {
-    this.line = line;
     this.player.show();
     drawLasso(this.picture.context, line, this.picture.theme);
   }
 
   /** @param {number} panel @param {[number, number][]} line */
   lasso(panel, line) {
-    this.line = [];
     this.player.select(lassoed(line, this.picture.positions[panel]));
     this.player.show();
   }

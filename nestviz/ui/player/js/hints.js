@@ -68,7 +68,7 @@ export function legendEntries(picture) {
   if (picture.marked.length) items.push(listItem(ringIcon(theme.text, 5.5), "selected"));
   if (truth) items.push(truthLegend(theme));
   if (scene.panels.some(({ family }) => family.exact === false)) {
-    items.push(listItem("a long path is drawn from knots"));
+    items.push(listItem("a long path, drawn from selected levels"));
   }
   if (hill) items.push(hillLegend(scene.scale, theme), ...(offered ? [overhangLegend(theme)] : []));
   return items;

@@ -111,6 +111,7 @@ export class LiveScene {
       if (!answer?.length || channel !== this.channel) return false;
       this.answers += 1;
       this.show(decodeScene(answer), panels);
+      this.complain("");
       return true;
     } catch (error) {
       this.complain(error instanceof Error ? error.message : String(error));
@@ -119,7 +120,7 @@ export class LiveScene {
   }
 
   /** Remembers values that Python will be told of. @param {Record<string, number>} knobs */
-  await(knobs) {
+  remember(knobs) {
     this.awaited = { ...this.awaited, ...knobs };
     clearTimeout(this.patience);
     this.patience = window.setTimeout(() => { this.awaited = {}; }, PATIENCE);

@@ -255,7 +255,7 @@ export class Player extends Mounted {
   /** A knob was released: the page follows. @param {string} key @param {number} value */
   released(key, value) {
     this.live.moving = false;
-    this.live.await({ [key]: value });
+    this.live.remember({ [key]: value });
     const shown = this.live.ask(this.knobs.values, this.scene);
     const late = new Promise((resolve) => { setTimeout(resolve, PAGE_PAUSE); });
     // The page's run would delay the picture. The time makes the report of an equal value a new one.
