@@ -15,13 +15,14 @@ PYTEST := $(PY) -m pytest
 PLAIN := tests/families tests/estimators/test_parzen.py $(addprefix tests/solvers/test_, \
   isotonic.py pair_bounds.py path_watch.py nested.py)
 
-.PHONY: help app test test-all test-lowest coverage checks warm-up lint format types layers js bench \
+.PHONY: help app test test-all test-lowest nightly coverage checks warm-up lint format types layers js bench \
   docs wheel constraints clean
 
 help:
 	@echo "make app          set up and start the app"
 	@echo "make test         set up and run the checks (about nine minutes on two cores)"
 	@echo "make test-all     also the slow tests, the wheel, thorough examples, lowest versions"
+	@echo "make nightly      thousands of random files and problems (hours)"
 	@echo "make test-lowest  the library with the lowest versions that pyproject.toml claims"
 	@echo "make coverage     line and branch coverage of the library"
 	@echo "make lint         ruff and codespell"
@@ -40,8 +41,12 @@ test: checks
 	$(PYTEST)
 
 test-all: checks
-	HYPOTHESIS_PROFILE=thorough $(PYTEST) -m ""
+	HYPOTHESIS_PROFILE=thorough $(PYTEST) -m "not nightly"
 	$(MAKE) test-lowest
+
+# What is random and long: mutated files, small problems.
+nightly: $(VENV)/.dev
+	$(PYTEST) -m nightly
 
 checks: $(VENV)/.dev
 	$(MAKE) -j 2 lint types layers js warm-up
@@ -57,7 +62,7 @@ test-lowest:
 	$(LOWEST) -m uv pip install --quiet --python $(LOWEST) --resolution lowest-direct -e ".[app]"
 	$(LOWEST) -m uv pip install --quiet --python $(LOWEST) pytest pytest-xdist pytest-rerunfailures hypothesis filelock \
 	  qpsolvers clarabel osqp piqp
-	$(LOWEST) -m pytest -m "not browser and not slow and not wheel" --ignore=tests/browser
+	$(LOWEST) -m pytest -m "not browser and not slow and not wheel and not nightly" --ignore=tests/browser
 	rm -rf $(VENV)-lowest
 
 lint: $(VENV)/.dev
@@ -89,7 +94,7 @@ node_modules/.package-lock.json: package-lock.json | $(VENV)/.dev
 # Numba's kernels count as covered where the tests of the solvers run them as plain Python.
 coverage: $(VENV)/.dev
 	$(PY) -m coverage erase
-	$(PY) -m coverage run -m pytest -m "not browser and not slow and not wheel"
+	$(PY) -m coverage run -m pytest -m "not browser and not slow and not wheel and not nightly"
 	NUMBA_DISABLE_JIT=1 $(PY) -m coverage run -m pytest -n 0 $(PLAIN)
 	$(PY) -m coverage combine --quiet
 	$(PY) -m coverage report
