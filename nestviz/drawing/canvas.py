@@ -33,6 +33,7 @@ from numpy.typing import ArrayLike
 
 from nestviz import palette
 from nestviz.arrays import FloatArray
+from nestviz.escaping import plain
 from nestviz.palette import SPOKES, Theme
 
 Box = tuple[float, float, float, float]
@@ -50,6 +51,7 @@ SETTINGS: dict[Any, Any] = {
     "font.sans-serif": ["DejaVu Sans", "Lucida Grande", "Verdana", "Arial", "Helvetica"],
     "svg.fonttype": "none",
     "svg.hashsalt": "nestviz",
+    "text.usetex": False,
 }
 _LOCK = threading.RLock()
 
@@ -124,15 +126,15 @@ def add_panel(
     style: dict[str, Any] = {"fontsize": 11.5, "color": to_rgba(theme.text, 0.85)}
     for axis, length, name in ((axes.xaxis, box[2], names[0]), (axes.yaxis, box[3], names[1])):
         axis.set_major_locator(MaxNLocator(min(7, int(length / 45)), steps=[1, 2, 5, 10]))
-        shorten(axis.set_label_text(name, parse_math=False, **style), length)
+        shorten(axis.set_label_text(plain(name), parse_math=False, **style), length)
     style = {"fontsize": 13, "fontweight": "bold", "color": theme.text, "loc": "left", "pad": 9}
-    shorten(axes.set_title(title, parse_math=False, **style), box[2])
+    shorten(axes.set_title(plain(title), parse_math=False, **style), box[2])
     return axes
 
 
 def shorten(text: Text, width: float) -> None:
     """Cut a text, also a rotated one, to a width in pixels."""
-    kept = text.get_text().replace("\n", " ")
+    kept = plain(text.get_text())
     text.set_text(kept)
     while kept and (length := max(text.get_window_extent().size)) > width:
         kept = kept[: min(len(kept) - 1, int(len(kept) * width / length))]
@@ -284,7 +286,8 @@ def legend(
     space = {"borderpad": 0, "borderaxespad": 0, "handlelength": 1.5, "handleheight": 1}
     space |= {"handletextpad": 0.6, "columnspacing": 1.6, "ncols": len(samples)}
     names, handles = zip(*samples, strict=True)
-    drawn = figure.legend(handles, names, loc="lower left", bbox_to_anchor=anchor, **style, **space)
+    texts = [plain(name) for name in names]
+    drawn = figure.legend(handles, texts, loc="lower left", bbox_to_anchor=anchor, **style, **space)
     for text in drawn.get_texts():
         text.set_parse_math(False)
 
@@ -303,7 +306,7 @@ def png(figure: Figure) -> bytes:
 def svg(figure: Figure, title: str) -> str:
     """Return the text of an SVG file with its words as text; the same figure gives the same."""
     out = io.StringIO()
-    metadata = dict.fromkeys(("Creator", "Date", "Format", "Type")) | {"Title": title}
+    metadata = dict.fromkeys(("Creator", "Date", "Format", "Type")) | {"Title": plain(title)}
     with settings():
         figure.savefig(out, format="svg", dpi=DPI, metadata=metadata)
     text = out.getvalue()

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import plotly.graph_objects as go
 
+from nestviz import escaping
 from nestviz.arrays import FloatArray
 from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
 from nestviz.figures.traces import band, line, marks, numbered_line
@@ -204,6 +205,6 @@ def _upright(x: float, ends: list[float], name: str, number: int) -> go.Scatter:
     """Return a named vertical line; a trace, because shapes have no entry in the legend."""
     _, dash, symbol = LINE_STYLES[(number + 1) % len(LINE_STYLES)]
     marker = {"color": NEUTRAL, "symbol": symbol, "size": 8}
-    hover = f"σ = %{{x:.4g}}<extra>{name}</extra>"
+    hover = f"σ = %{{x:.4g}}<extra>{escaping.plotly(name)}</extra>"
     more = {"mode": "lines+markers", "marker": marker}
     return line([x, x], ends, name, NEUTRAL, dash=dash, hover=hover, **more)

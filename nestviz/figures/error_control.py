@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from nestviz import escaping
 from nestviz.analysis.rate_scores import score_table
 from nestviz.arrays import FloatArray
 from nestviz.estimators.error_control.search import Search
@@ -132,8 +133,8 @@ def reference_points_figure(drawn: Mapping[str, FloatArray], X: FloatArray) -> g
     Figure
     """
     figure = make_subplots(
-        rows=1, cols=len(drawn), subplot_titles=list(drawn), horizontal_spacing=GAP / 2,
-        shared_xaxes="all", shared_yaxes="all",
+        rows=1, cols=len(drawn), subplot_titles=list(map(escaping.plotly, drawn)),
+        horizontal_spacing=GAP / 2, shared_xaxes="all", shared_yaxes="all",
     )  # fmt: skip
     for column, points in enumerate(drawn.values(), start=1):
         for name, some, colour, symbol in (

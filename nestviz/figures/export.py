@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import html
-
 import plotly.graph_objects as go
 
+from nestviz import escaping
 from nestviz.palette import LIGHT
 
 WIDTH, HEIGHT = 900, 560
@@ -62,5 +61,5 @@ def figure_page(figure: go.Figure, title: str) -> str:
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{html.escape(title)}</title></head>\n<body>{body}</body></html>\n"
+        f"<title>{escaping.html(title)}</title></head>\n<body>{body}</body></html>\n"
     )

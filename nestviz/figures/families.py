@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from plotly.colors import sample_colorscale
 from plotly.subplots import make_subplots
 
+from nestviz import escaping
 from nestviz.analysis.level_sweep import Sweep
 from nestviz.arrays import FloatArray
 from nestviz.figures.theme import CLASS_COLOURS, CLASS_SYMBOLS, CLEAR, GRID_LINES, SINGLE
@@ -41,7 +42,7 @@ def outlines_figure(
     -------
     Figure
     """
-    titles = [title for title, _ in panels]
+    titles = [escaping.plotly(title) for title, _ in panels]
     figure = make_subplots(cols=len(panels), subplot_titles=titles, shared_yaxes=True)
     for column, (_, sweep) in enumerate(panels, start=1):
         add_row(figure, column, *_points(points, y))
@@ -71,7 +72,7 @@ def coefficients_figure(
     -------
     Figure
     """
-    titles = [title for title, _, _ in panels]
+    titles = [escaping.plotly(title) for title, _, _ in panels]
     figure = make_subplots(rows=len(panels), subplot_titles=titles, shared_xaxes=True)
     for row, (_, levels, alpha) in enumerate(panels, start=1):
         # One trace for all points: lines are joined by gaps.
@@ -79,7 +80,7 @@ def coefficients_figure(
         y = np.hstack([alpha.T, np.full((alpha.shape[1], 1), np.nan)]).ravel()
         figure.add_trace(line(x, y, width=1, opacity=0.5, showlegend=False), row=row, col=1)
     figure.update_xaxes(gridcolor=GRID_LINES, zeroline=False)
-    figure.update_xaxes(title_text=level_name, row=len(panels), col=1)
+    figure.update_xaxes(title_text=escaping.plotly(level_name), row=len(panels), col=1)
     figure.update_yaxes(title_text="coefficient α", gridcolor=GRID_LINES, zeroline=False)
     return figure.update_layout(plot_bgcolor=CLEAR, margin={"l": 60, "r": 10, "t": 40, "b": 40})
 

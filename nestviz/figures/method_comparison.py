@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from nestviz import escaping
 from nestviz.analysis.method_comparison import Comparison
 from nestviz.figures.theme import BLUE, CLEAR, NEUTRAL, VERMILION
 from nestviz.figures.traces import line
@@ -78,4 +79,6 @@ def _methods(figure: go.Figure, comparison: Comparison, names: Sequence[str], be
         edge, anchor = (0.9, "right") if on_left else (k + 0.1, "left")
         text = f"{names[method]} ({rank:.2f})"
         figure.add_trace(line([rank, rank, edge], [0, y, y], text, BLUE, width=1.5))
-        figure.add_annotation(x=edge, y=y, text=text, showarrow=False, xanchor=anchor)
+        figure.add_annotation(
+            x=edge, y=y, text=escaping.plotly(text), showarrow=False, xanchor=anchor
+        )

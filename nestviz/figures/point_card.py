@@ -10,6 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from nestviz import escaping
 from nestviz.arrays import FloatArray
 from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
 from nestviz.figures.traces import line, marks
@@ -66,7 +67,7 @@ def point_figure(
     )
     for k, path in enumerate(paths):
         colour, dash, symbol = STYLES[k % len(STYLES)]
-        extra = f"<extra>{path.title}</extra>"
+        extra = f"<extra>{escaping.plotly(path.title)}</extra>"
         look = {"dash": dash, "hover": "%{x:.4g}: %{y:.3f}" + extra}
         figure.add_trace(line(path.levels, path.alpha, path.title, colour, **look), row=1, col=1)
         corners = np.column_stack([path.breakpoints, path.at_breakpoints])
@@ -79,13 +80,14 @@ def point_figure(
     quiet_axes(figure, "", "")
     margin = 0.02 * (ends[1] - ends[0])
     figure.update_xaxes(range=[ends[0] - margin, ends[1] + margin])
-    figure.update_xaxes(title_text=level_name, row=2, col=1)
+    figure.update_xaxes(title_text=escaping.plotly(level_name), row=2, col=1)
     figure.update_yaxes(title_text="coefficient α", range=[-0.05, 1.08], row=1, col=1)
     rows = [str(k) for k in range(len(paths))]
     figure.update_yaxes(
         type="category", categoryorder="array", showgrid=False, row=2, col=1,
         categoryarray=rows[::-1], range=[-0.6, len(paths) - 0.4], tickvals=rows,
-        ticktext=["<br>".join(wrap(path.title, 15)) for path in paths], tickfont={"size": 11},
+        ticktext=["<br>".join(map(escaping.plotly, wrap(path.title, 15))) for path in paths],
+        tickfont={"size": 11},
     )  # fmt: skip
     return figure.update_layout(margin={"l": 105, "t": 30})
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from nestviz import escaping
 from nestviz.analysis.coverage import CoverageRatio
 from nestviz.analysis.quantiles import QuantileSets
 from nestviz.arrays import FloatArray
@@ -102,5 +103,5 @@ def _line(
     """Return a line with markers; the number sets colour, dash and symbol."""
     colour, dash, symbol = LINE_STYLES[number % len(LINE_STYLES)]
     more |= {"mode": "lines+markers", "marker": {"symbol": symbol, "size": 7}}
-    hover += f"<extra>{name}</extra>"
+    hover += f"<extra>{escaping.plotly(name)}</extra>"
     return line(coverage.quantiles, y, name, colour, dash=dash, hover=hover, **more)

@@ -7,6 +7,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from nestviz import escaping
 from nestviz.palette import BLUE, CLASS_COLOURS, CLASS_SYMBOLS, LIGHT, NEUTRAL, VERMILION, rgba
 
 __all__ = [
@@ -27,8 +28,8 @@ _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}|(rgba\(\d+, \d+, \d+,) ([\d.]+)\)")
 def quiet_axes(figure: go.Figure, x: str, y: str) -> go.Figure:
     """Set names and a thin grid on both axes; background and text are those of the page."""
     axis = {"gridcolor": GRID_LINES, "zeroline": False, "showline": False}
-    figure.update_xaxes(title_text=x, **axis)
-    figure.update_yaxes(title_text=y, **axis)
+    figure.update_xaxes(title_text=escaping.plotly(x), **axis)
+    figure.update_yaxes(title_text=escaping.plotly(y), **axis)
     return figure.update_layout(
         margin={"l": 50, "r": 10, "t": 10, "b": 45},
         paper_bgcolor=CLEAR,

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
+from nestviz import escaping
 from nestviz.arrays import FloatArray
 from nestviz.figures.theme import BLUE, GRID_LINES, NEUTRAL, VERMILION, quiet_axes
 from nestviz.figures.traces import add_row, line
@@ -27,7 +28,7 @@ def chain_figure(panels: Sequence[tuple[str, FloatArray, FloatArray]]) -> go.Fig
     Figure
         λ falls from left to right, so that every line should rise.
     """
-    titles = [title for title, _, _ in panels]
+    titles = [escaping.plotly(title) for title, _, _ in panels]
     figure = make_subplots(cols=len(panels), subplot_titles=titles, shared_yaxes=True)
     for column, (_, levels, alpha) in enumerate(panels, start=1):
         ratios = alpha / levels[:, None]

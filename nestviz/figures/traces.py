@@ -12,6 +12,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from nestviz import escaping
 from nestviz.arrays import FloatArray
 from nestviz.figures.theme import BLUE, CLEAR, GRID_LINES, SINGLE, to_scale
 from nestviz.palette import LINE_STYLES, rgba
@@ -55,7 +56,7 @@ def marks(
 
 def _common(x: Any, y: Any, name: str | None, hover: str | None) -> dict[str, Any]:
     shown = {"hoverinfo": "skip"} if hover is None else {"hovertemplate": hover}
-    return {"x": x, "y": y, "name": name, **shown}
+    return {"x": x, "y": y, "name": name and escaping.plotly(name), **shown}
 
 
 def numbered_line(
@@ -65,7 +66,7 @@ def numbered_line(
     colour, dash, symbol = LINE_STYLES[number % len(LINE_STYLES)]
     # Few markers: enough to distinguish lines.
     marker = {"symbol": symbol, "size": 8, "color": colour, "maxdisplayed": 12}
-    hover += f"<extra>{name}</extra>"
+    hover += f"<extra>{escaping.plotly(name)}</extra>"
     return line(x, y, name, colour, dash=dash, hover=hover, mode="lines+markers", marker=marker)
 
 
@@ -80,7 +81,7 @@ def band(
         fill="toself",
         fillcolor=rgba(colour, 0.15),
         line={"width": 0},
-        name=name,
+        name=escaping.plotly(name),
         hoverinfo="skip",
         **more,
     )

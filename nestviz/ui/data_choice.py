@@ -11,6 +11,7 @@ import streamlit as st
 from nestviz.data import SAMPLES, Dataset, Limits, Sample, principal_plane, standardise, subsample
 from nestviz.data.densities import Density, sample_density
 from nestviz.data.projection import Method
+from nestviz.escaping import markdown
 from nestviz.grids import Plane
 from nestviz.ui.export import scripts
 from nestviz.ui.results import fits
@@ -70,7 +71,7 @@ def sidebar() -> Current | None:
         if mine is None:
             st.caption("Your own points are not in this tab.")
             return None
-        st.caption(f"{mine.dataset.name} ({mine.origin})")
+        st.caption(markdown(f"{mine.dataset.name} ({mine.origin})"))
         drawn = _drawn(*_bounded(mine.dataset, scripts.file_lines(mine.dataset)))
         return replace(drawn, own=mine.dataset)
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 import streamlit as st
 
 from nestviz.data import DataError
+from nestviz.escaping import markdown
 
 _log = logging.getLogger("nestviz")
 
@@ -23,7 +24,7 @@ def in_words() -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        st.error(str(error), icon=":material/error:")
+        st.error(markdown(str(error)), icon=":material/error:")
     except Exception:
         number = uuid.uuid4().hex[:8]
         _log.exception("fault %s", number)

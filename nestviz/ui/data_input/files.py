@@ -22,6 +22,7 @@ from nestviz.data import (
     read_table,
     read_text,
 )
+from nestviz.escaping import markdown
 from nestviz.ui.data_input import columns
 
 ENDINGS = ["csv", "tsv", "txt", "gz", "parquet", "xlsx", "xls", "ods", "npy", "npz", "svm",
@@ -69,7 +70,7 @@ def show_file() -> None:
         st.caption("Nothing uploaded yet.")
         return
     if uploaded is None:
-        st.caption(f"Using {source.name}, uploaded before.")
+        st.caption(f"Using {markdown(source.name)}, uploaded before.")
     _show_source(source, origin="file")
 
 
@@ -100,7 +101,7 @@ def _show_source(source: Source, origin: str) -> None:
     try:
         table = _read(source.digest, source, choices)
     except DataError as error:
-        st.error(str(error), icon=":material/error:")
+        st.error(markdown(str(error)), icon=":material/error:")
         with st.expander("Read it another way", icon=":material/tune:", expanded=True):
             _questions(source, guessed=())
         return
@@ -128,7 +129,8 @@ def _show_table(table: Table) -> None:
 
 
 def _described(guess: Guess) -> str:
-    return f"- **{_question(guess.what)}: {_in_words(guess.what, guess.value)}.** {guess.why}"
+    value = markdown(_in_words(guess.what, guess.value))
+    return f"- **{_question(guess.what)}: {value}.** {markdown(guess.why)}"
 
 
 def _questions(source: Source, guessed: Collection[str]) -> None:

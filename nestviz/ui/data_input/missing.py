@@ -9,6 +9,7 @@ from __future__ import annotations
 import streamlit as st
 
 from nestviz.data import DataError
+from nestviz.escaping import markdown
 from nestviz.ui.components.tab_store import keep_in_tab, offer_from_tab
 from nestviz.ui.data_input import files, session_files
 from nestviz.ui.session import session_file
@@ -55,7 +56,7 @@ def _take(text: str) -> None:
     try:
         found = session_file.read(text.encode())
     except DataError as error:
-        st.session_state[_FAULT] = str(error)
+        st.session_state[_FAULT] = markdown(str(error))
         return
     if found.dataset is not None:
         bring_back(found.dataset, found.origin)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from nestviz.data import DataError
+from nestviz.escaping import markdown
 from nestviz.ui.data_choice import Current
 from nestviz.ui.menu import PAGES
 from nestviz.ui.session import selection, session_file
@@ -62,7 +63,9 @@ def show_upload() -> None:
         session = session_file.read(uploaded.getvalue())
         file, title = _page(session.page)
     except DataError as error:
-        st.error(f"{error} Your current session is unchanged.", icon=":material/error:")
+        st.error(
+            f"{markdown(str(error))} Your current session is unchanged.", icon=":material/error:"
+        )
         return
     st.markdown(_summary(session, title))
     st.button(
@@ -90,7 +93,7 @@ def _page(address: str) -> tuple[str, str]:
 
 def _summary(session: Session, title: str) -> str:
     data = session.dataset
-    points = "a sample" if data is None else f"{data.n:,} points of “{data.name}”"
+    points = "a sample" if data is None else f"{data.n:,} points of “{markdown(data.name)}”"
     count = len(session.parameters)
     settings = "1 setting" if count == 1 else f"{count} settings"
     marked = f", {len(session.points):,} selected" if session.points else ""

@@ -11,6 +11,7 @@ from uuid import uuid4
 import streamlit as st
 
 from nestviz.data import dataset_to_csv, table_to_csv
+from nestviz.escaping import markdown
 from nestviz.ui.components.copy_link import copy_link
 from nestviz.ui.components.figure_image import Format, save_figure
 from nestviz.ui.data_choice import Current
@@ -84,7 +85,7 @@ def _pictures(stem: str, figures: Mapping[str, Make], sweep: Make | None) -> Non
             _button("PNG", f"{stem}.png", "image/png", partial(_swept, sweep, picture.png))
             _button("SVG", f"{stem}.svg", "image/svg+xml", partial(_swept, sweep, picture.svg))
     for title, make in figures.items():
-        st.markdown(f"**{title}**")
+        st.markdown(f"**{markdown(title)}**")
         file = f"{stem}-{_words(title)}"
         with st.container(horizontal=True):
             wanted = [image for image in IMAGES if _image_button(file, image)]
@@ -102,7 +103,7 @@ def _image_button(file: str, image: Format) -> bool:
         image.upper(),
         key=f"image.{file}.{image}",
         icon=":material/download:",
-        help=f"Draw {file}.{image} in this browser and save it",
+        help=f"Draw {markdown(file)}.{image} in this browser and save it",
     )
 
 
@@ -191,14 +192,14 @@ def _link(current: Current, page: str) -> None:
 
 def _button(label: str, file: str, mime: str, make: Make) -> None:
     st.download_button(
-        label,
+        markdown(label),
         make,
         file,
         mime,
         key=f"take.{file}.{label}",
         on_click="ignore",
         icon=":material/download:",
-        help=f"Save {file}",
+        help=f"Save {markdown(file)}",
     )
 
 

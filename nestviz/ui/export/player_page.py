@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import base64
-import html
 from dataclasses import replace
 
+from nestviz import escaping
 from nestviz.palette import DARK, LIGHT, Theme
 from nestviz.ui.components.assets import bundle, read_assets
 from nestviz.ui.player.styles import STYLES
@@ -52,7 +52,7 @@ def page(scene: Scene, title: str) -> str:
     }
     data = base64.b64encode(encode_scene(alone, settings)).decode()
     style = read_assets(*STYLES)
-    heading = html.escape(title)
+    heading = escaping.html(title)
     return f"""<!doctype html>
 <html lang="en">
 <head>

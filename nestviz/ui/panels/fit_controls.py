@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import streamlit as st
 
+from nestviz.escaping import markdown
 from nestviz.kernels import AUTO_SHARE
 from nestviz.ui.compute.frames import Over
 from nestviz.ui.compute.methods import NU, WITH_NU, Kind
@@ -75,7 +76,9 @@ def shown_value(setting: Knob) -> float:
 def data_note(current: Current) -> None:
     """Say how many points of which data are shown, and how."""
     data = current.fitted
-    st.caption(" ".join([f"{data.n:,} points of “{data.name}”.", *current.notes]))
+    st.caption(
+        " ".join([f"{data.n:,} points of “{markdown(data.name)}”.", *map(markdown, current.notes)])
+    )
 
 
 def width(current: Current) -> float:

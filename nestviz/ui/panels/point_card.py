@@ -12,6 +12,7 @@ from nestviz.analysis.outliers import OutlierRanking
 from nestviz.analysis.ranking import ranking_scores
 from nestviz.arrays import FloatArray
 from nestviz.data import Dataset
+from nestviz.escaping import LONGEST_NAME, markdown
 from nestviz.families import SetFamily
 from nestviz.ui.compute import entry_maps
 from nestviz.ui.compute.methods import Fitted, Kind, Spec
@@ -102,7 +103,7 @@ def _description(data: Dataset, points: Sequence[int]) -> str:
         return ""
     row = points[0]
     features = ", ".join(
-        f"{name} = {value:.4g}"
+        f"{markdown(name, LONGEST_NAME)} = {value:.4g}"
         for name, value in list(zip(data.feature_names, data.X[row], strict=True))[:4]
     )
     more = f"; the first of {len(points)} selected points" if len(points) > 1 else ""

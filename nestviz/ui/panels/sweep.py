@@ -11,6 +11,7 @@ import streamlit as st
 
 from nestviz.arrays import FloatArray
 from nestviz.data import DataError, Dataset
+from nestviz.escaping import markdown
 from nestviz.ui.compute import scenes
 from nestviz.ui.compute.frames import FRAMES, Over
 from nestviz.ui.compute.methods import Fitted, Kind, Spec
@@ -175,7 +176,7 @@ def _edit(data: Dataset, points: list[list[float]], classes: list[int]) -> None:
     try:
         edited = live_scenes.edited_data(data, points, classes)
     except DataError as error:
-        st.toast(str(error), icon=":material/report:")
+        st.toast(markdown(str(error)), icon=":material/report:")
         return
     bring_back(edited, "edited in the picture")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from nestviz.escaping import markdown
 from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.page_frame import page_text
 from nestviz.ui.widgets.charts import chart
@@ -13,7 +14,7 @@ from nestviz.ui.widgets.metrics import metrics
 def show(current: Current) -> None:
     """Show the numbers, the provenance and a scatter plot of the data in use."""
     source = current.source
-    st.header(f"In use: {source.name}", anchor=False)
+    st.header(f"In use: {markdown(source.name)}", anchor=False)
     left, right = st.columns([1, 2], gap="large")
     with left:
         values = {"points": f"{source.n:,}", "features": f"{source.d:,}"}
@@ -25,7 +26,7 @@ def show(current: Current) -> None:
             help="A hash of all points, labels and names: equal data, equal fingerprint.",
         )
         st.markdown("**Where they come from**")
-        st.markdown("\n".join(f"- {sentence}" for sentence in source.provenance))
+        st.markdown("\n".join(f"- {markdown(sentence)}" for sentence in source.provenance))
         if source.d > 2:
             with st.expander("More than two features", icon=":material/help:"):
                 st.markdown(page_text("data", "more_features"))
@@ -41,4 +42,4 @@ def _picture(current: Current) -> None:
     alt = f"Scatter of the {data.n} points in use"
     chart(figure, "points", 420, alt, toImageButtonOptions={"format": "svg"})
     for note in current.notes:
-        st.caption(note)
+        st.caption(markdown(note))

@@ -9,6 +9,7 @@ import streamlit as st
 
 from nestviz.analysis.flags import flag_outliers
 from nestviz.arrays import FloatArray
+from nestviz.escaping import LONGEST_NAME, markdown
 from nestviz.ui import data_warnings
 from nestviz.ui.components.plane import Area, Kind, PlaneData, Thread, plane
 from nestviz.ui.compute import entry_maps
@@ -198,7 +199,7 @@ def _coordinate(column: Any, key: str, name: str, span: float) -> float | None:
         key,
         None,
         draw=column.number_input,
-        label=f"New point: {name}",
+        label=f"New point: {markdown(name, LONGEST_NAME)}",
         step=float(f"{span / 50:.1g}"),
     )
     return value
