@@ -145,3 +145,44 @@ def test_names_of_test_files_are_unique():
     """Two test files of one name are one module to pytest, and collecting them fails."""
     names = [file.name for file in TESTS if file.name.startswith("test_")]
     assert len(names) == len(set(names))
+
+
+def test_what_browsers_send_is_decoded():
+    """The address, files and reports of components reach the app through `nestviz.ui.decoding`."""
+    ui = ROOT / "nestviz" / "ui"
+    found = set()
+    for path in ui.rglob("*.py"):
+        tree, file = ast.parse(path.read_text("utf-8")), path.relative_to(ui).as_posix()
+        shown = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            name = getattr(node, "attr", getattr(node, "id", ""))
+            if name == "query_params":
+                found.add((file, name))
+            if not isinstance(node, ast.Call):
+                continue
+            called = ast.unparse(node.func)
+            # What a component returns is a report as it came.
+            raw = called in ("_mount", "_mark") and id(node) not in shown
+            if raw or called in ("json.loads", "json.load", "parse_json"):
+                found.add((file, called))
+            if called == "reported":
+                assert len(node.args) == 3, f"{file}: a report needs a decoder"
+    assert found == {
+        ("session/view.py", "query_params"),
+        ("session/session_file.py", "parse_json"),
+        ("live/question.py", "parse_json"),
+        ("decoding.py", "json.loads"),
+        ("scene/message.py", "json.loads"),  # Reads what the app itself has written
+    }
+
+
+def test_selections_of_widgets_are_decoded():
+    """Tables and charts report what is selected as it came, too."""
+    users = {
+        path.name
+        for path in (ROOT / "nestviz" / "ui").rglob("*.py")
+        if re.search(
+            r"session_state\[\w+\]\[|\.selection\.(rows|points)\b(?!s)", path.read_text("utf-8")
+        )
+    }
+    assert users == set()

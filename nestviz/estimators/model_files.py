@@ -10,8 +10,10 @@ from __future__ import annotations
 import inspect
 import io
 import json
+import warnings
 import zipfile
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
@@ -23,8 +25,17 @@ from nestviz.estimators.base import FamilyEstimator
 from nestviz.extras import require
 
 MODEL, CERTIFICATE, NOTE = "model.skops", "certificate.json", "README.txt"
-LARGEST = 2_000_000_000
-"""Bytes that the model inside an archive may unpack to."""
+LARGEST, UNPACKED, RATIO = 2_000_000_000, 10_000_000, 200
+"""Bytes that the model inside an archive may unpack to: at most the first, and at most the second
+plus so many times the size of the archive. Models shrink to a tenth."""
+LOADERS = {
+    "ObjectNode", "DictNode", "ListNode", "TupleNode", "SetNode", "JsonNode", "TypeNode",
+    "NdArrayNode", "RandomStateNode", "RandomGeneratorNode",
+}  # fmt: skip
+"""Nodes of skops that models consist of; functions and methods are not among them."""
+MOST_NODES = 200_000
+QUOTED = 80
+"""Characters that a message quotes of a file."""
 MEASURES = (
     "level_", "sigma_", "objective_", "kkt_residual_", "duality_gap_", "n_iter_", "converged_",
 )  # fmt: skip
@@ -49,10 +60,13 @@ PARTS = (
     "nestviz.solvers.columns",
     "nestviz.solvers.merge",
     "nestviz.solvers.path.records",
+    "nestviz.volume.integrated",
+    "nestviz.volume.selection",
 )
 """Modules whose classes a model consists of, beside the estimators."""
 
 
+@cache
 def trusted_types() -> list[str]:
     """Return the types that loading may build: estimators of nestviz, and their parts."""
     package = import_module("nestviz.estimators")
@@ -74,7 +88,7 @@ def model_archive(estimator: FamilyEstimator) -> bytes:
     from nestviz import __version__
 
     name = type(estimator).__name__
-    certificate = json.dumps(certificate_of(estimator), indent=2, ensure_ascii=False)
+    certificate = json.dumps(certificate_of(estimator), indent=2, ensure_ascii=False, default=repr)
     note = README.format(version=__version__, name=name, file="model.zip", certificate=CERTIFICATE)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -113,40 +127,102 @@ def load_model(path: str | Path) -> Any:
     Raises
     ------
     ValueError
-        If the file is no model of nestviz, or contains a type that is not one of nestviz.
+        If the file is no model of nestviz, contains a type that is not one of nestviz, or has a
+        model that no fit can have made: with parts missing, of other shapes, or not finite.
+    OSError
+        If there is no such file, or it cannot be read.
     """
     require("skops", "io", "Model files")
+    from nestviz.estimators.model_checks import check_model  # Loads all estimators
+
+    path = Path(path)
+    named = f"'{path.name[:QUOTED]}'"
+    content = _model_bytes(path, named)
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        model = _built(content, named)
+        try:
+            check_model(model)
+        # Whatever a wrong part makes the checks run into, it is the file that is wrong.
+        except Exception as error:
+            raise ValueError(
+                f"{named} is not a sound model of nestviz: {str(error)[:QUOTED]!r}. Save the model "
+                "once more with nestviz.save_model."
+            ) from error
+    return model
+
+
+def _built(content: bytes, named: str) -> Any:
+    """Return the object in a file of skops, which may be anything that our types can be."""
     import skops.io as sio
 
-    content = _model_bytes(Path(path))
     trusted = trusted_types()
-    unknown = sorted(set(sio.get_untrusted_types(data=content)) - set(trusted))
+    try:
+        _check_contents(content)
+        unknown = sorted(set(sio.get_untrusted_types(data=content)) - set(trusted))
+        model = None if unknown else sio.loads(content, trusted=trusted)
+    # skops and the libraries below it raise errors of many kinds on damaged files.
+    except Exception as error:
+        raise ValueError(
+            f"The model in {named} is damaged: {str(error)[:QUOTED]!r}. Give a file written by "
+            "nestviz.save_model."
+        ) from error
     if unknown:
         raise ValueError(
-            f"The file holds types that a model of nestviz is not made of ({', '.join(unknown)}); "
-            f"it is not loaded. Ask its author for a file written by nestviz.save_model."
+            f"The file holds types that a model of nestviz is not made of "
+            f"({', '.join(unknown)[:QUOTED]}); it is not loaded. Ask its author for a file written "
+            "by nestviz.save_model."
         )
-    model = sio.loads(content, trusted=trusted)
     if not isinstance(model, FamilyEstimator):
         raise ValueError(f"The file holds a {type(model).__name__}, not an estimator of nestviz.")
     return model
 
 
-def _model_bytes(path: Path) -> bytes:
+def _check_contents(content: bytes) -> None:
+    """Raise ValueError where a file of skops has other nodes than models, or repeats an array."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        sizes = {entry.filename: entry.file_size for entry in archive.infolist()}
+        if sum(sizes.values()) > len(content) or len(sizes) < len(archive.infolist()):
+            raise ValueError("its parts are larger than the file")
+        waiting = [json.loads(archive.read("schema.json"))]
+    owners: dict[str, Any] = {}
+    seen = 0
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, dict):
+            seen += 1
+            if node.get("__loader__", "ObjectNode") not in LOADERS or seen > MOST_NODES:
+                raise ValueError("it has types that a model is not made of")
+            file = node.get("file")
+            # One array under two names would be read twice, and under a thousand as often.
+            if (
+                isinstance(file, str)
+                and owners.setdefault(file, node.get("__id__")) != node["__id__"]
+            ):
+                raise ValueError("it repeats an array")
+        if isinstance(node, (dict, list)):
+            waiting.extend(node.values() if isinstance(node, dict) else node)
+
+
+def _model_bytes(path: Path, named: str) -> bytes:
+    packed = path.stat().st_size
+    content = path.read_bytes() if packed <= LARGEST else b""
+    most = min(LARGEST, UNPACKED + RATIO * packed)
     try:
-        with zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
             size = archive.getinfo(MODEL).file_size
-            if size > LARGEST:
-                raise ValueError(
-                    f"The model in '{path.name}' unpacks to {size:,} bytes; at most {LARGEST:,} "
-                    f"are read."
-                )
-            return archive.read(MODEL)
-    except (zipfile.BadZipFile, KeyError):
+            found = archive.read(MODEL) if size <= most else None
+    # A damaged zip raises errors of many kinds, of the decompressors among them.
+    except Exception:
         raise ValueError(
-            f"'{path.name}' is not a model file of nestviz, or not whole. Give a zip written by "
+            f"{named} is not a model file of nestviz, or not whole. Give a zip written by "
             f"nestviz.save_model or downloaded from the app."
         ) from None
+    if found is None:
+        raise ValueError(
+            f"The model in {named} unpacks to {size:,} bytes; at most {most:,} are read."
+        )
+    return found
 
 
 def certificate_of(estimator: FamilyEstimator) -> dict[str, Any]:

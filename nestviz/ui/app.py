@@ -61,6 +61,7 @@ def run() -> None:
         if found is not None and found.own is not None:
             missing.keep_own_data()
     _check_link()
+    view.reserve_notice()
     with error_boundary.in_words():
         page.run()
     # Only pages that are shown completely get here.

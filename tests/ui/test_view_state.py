@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 from nestviz.ui.session.selection import listed_number
 from nestviz.ui.session.view_rules import Layers, Location, Number, Span, Switch, Word, Words
-from nestviz.ui.session.view_state import LONGEST, MOST_WORDS, RULES, View, decode, encode
+from nestviz.ui.session.view_state import (
+    LONGEST,
+    MOST_WORDS,
+    RULES,
+    View,
+    decode,
+    encode,
+    read_address,
+)
 
 LETTERS = "abN 0.1-+&=?%·λ−\n"
 SHORT = st.text(LETTERS, min_size=1, max_size=20)
@@ -99,10 +107,11 @@ def test_any_address_is_read(parameters):
         ("banana.n", "1e9"), ("new_x", "-inf"), ("qrange", "5"), ("alpha", "0"),
     ],
 )  # fmt: skip
-def test_a_wrong_value_is_the_default_or_what_there_was(key, text):
+def test_a_wrong_value_is_the_default_and_named(key, text):
     assert decode({key: [text]}) == View()
+    assert read_address({key: [text]}).unusable == (key,)
     before = View(width=0.4, seed=3)
-    assert decode({key: [text]}, before) == before
+    assert decode({key: [text]}, before) == before.with_values({key: None})
 
 
 def test_too_many_values_are_not_read():

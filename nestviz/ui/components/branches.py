@@ -12,6 +12,7 @@ import streamlit as st
 from nestviz.arrays import FloatArray
 from nestviz.ui.components.assets import bundle, read_assets
 from nestviz.ui.components.reports import reported
+from nestviz.ui.decoding import number, whole
 
 VERTICES = 1_200
 """Most vertices of an outline: branches of many points narrow in steps finer than a pixel."""
@@ -117,14 +118,14 @@ def branches(
     """
 
     def picked() -> None:
-        node = reported(key, "node")
+        node = reported(key, "node", whole(-1, len(content.branches) - 1))
         if node is not None:
-            on_branch(None if node < 0 else int(node))
+            on_branch(None if node < 0 else node)
 
     def moved() -> None:
-        cut = reported(key, "cut")
+        cut = reported(key, "cut", number(*content.heights))
         if cut is not None:
-            on_cut(float(cut))
+            on_cut(cut)
 
     message = encode(content) | {"height": height}
     _mount(key=key, data=message, on_node_change=picked, on_cut_change=moved)

@@ -9,6 +9,10 @@ import streamlit as st
 
 from nestviz.ui.components.assets import bundle, read_assets
 from nestviz.ui.components.reports import reported
+from nestviz.ui.decoding import number, record
+
+RELEASED = record({"value": number()})
+"""Decoder of the report of a slider that was released."""
 
 # Registered once, when the module is first imported, not at every run of a page.
 _mount = st.components.v2.component(
@@ -79,11 +83,10 @@ def knob(
         raise ValueError(f"The ends of a slider must be {rule}; got {low} and {high}.")
 
     def take() -> None:
-        report = reported(key, "knob")
-        found = report.get("value") if isinstance(report, dict) else None
-        # A report comes from a browser, and may be of a page that had other ends.
-        if isinstance(found, (int, float)) and math.isfinite(found):
-            on_release(min(max(float(found), low), high))
+        report = reported(key, "knob", RELEASED)
+        if report is not None:
+            # It may be of a page that had other ends.
+            on_release(min(max(report["value"], low), high))
 
     data = {
         "key": key,

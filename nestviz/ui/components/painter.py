@@ -11,6 +11,7 @@ import streamlit as st
 
 from nestviz.ui.components.assets import bundle, read_assets
 from nestviz.ui.components.reports import do_nothing, reported
+from nestviz.ui.decoding import COORDINATE, Decoder, choice, record, several, text, whole
 from nestviz.ui.scene.view_box import check_view
 
 Point = tuple[float, float, int]
@@ -90,7 +91,7 @@ def point_painter(
     given = as_points(points)
     known: Memory = st.session_state.get(memory_key) or Memory(given, given, given)
     # The report is there before the component is called; whether it is new decides what is sent.
-    memory = agree(known, given, reported(key, "drawing"))
+    memory = agree(known, given, reported(key, "drawing", drawing(max_points)))
     data = {
         "id": key,
         "base": memory.name,
@@ -103,6 +104,22 @@ def point_painter(
     _mount(key=key, data=data, on_drawing_change=do_nothing)
     st.session_state[memory_key] = memory
     return memory.current
+
+
+def as_point(value: Any) -> Point | None:
+    """Decode a point: two coordinates and its class."""
+    if type(value) not in (list, tuple) or len(value) != 3:
+        return None
+    x, y, kind = COORDINATE(value[0]), COORDINATE(value[1]), choice(1, -1)(value[2])
+    return None if x is None or y is None or kind is None else (x, y, kind)
+
+
+def drawing(most: int = MAX_POINTS) -> Decoder[dict[str, Any]]:
+    """Return the decoder of a report of the canvas."""
+    parts: dict[str, Decoder[Any]] = {
+        "base": text(100), "turn": whole(0, 10**9), "points": several(as_point, most),
+    }  # fmt: skip
+    return record(parts)
 
 
 def agree(known: Memory, given: Points, report: dict[str, Any] | None) -> Memory:

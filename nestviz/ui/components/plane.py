@@ -13,7 +13,11 @@ from numpy.typing import ArrayLike, NDArray
 from nestviz.arrays import FloatArray
 from nestviz.palette import PLANE_STEPS as STEPS
 from nestviz.ui.components.assets import bundle, read_assets
-from nestviz.ui.components.reports import reported
+from nestviz.ui.components.reports import reported, rows_of
+from nestviz.ui.decoding import number, several
+
+FAR = 1_000 * STEPS
+"""Steps from the corner of the view within which a location can be clicked."""
 
 # Registered once, when the module is first imported, not at every run of a page.
 _mount = st.components.v2.component(
@@ -150,12 +154,12 @@ def plane(
     """
 
     def picked() -> None:
-        rows = reported(key, "rows")
+        rows = reported(key, "rows", rows_of(len(content.points)))
         if rows is not None:
-            on_rows([int(row) for row in rows])
+            on_rows(list(rows))
 
     def placed() -> None:
-        location = reported(key, "place")
+        location = reported(key, "place", several(number(-FAR, FAR), 2, least=2))
         if location is not None and on_place is not None:
             on_place(*location_of(location, content.view))
 

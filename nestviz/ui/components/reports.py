@@ -1,12 +1,16 @@
 """What components report from the browser."""
 
-from typing import Any
+from typing import TypeVar
 
 import streamlit as st
 
+from nestviz.ui.decoding import Decoder, several, whole
 
-def reported(key: str, name: str) -> Any:
-    """Return what a component has just reported under a name, or None.
+T = TypeVar("T")
+
+
+def reported(key: str, name: str, decode: Decoder[T]) -> T | None:
+    """Return what a component has just reported under a name.
 
     Parameters
     ----------
@@ -14,12 +18,22 @@ def reported(key: str, name: str) -> Any:
         Key of the component.
     name : str
         Name of the value.
+    decode : callable
+        Returns the value in its type, or None where it is not one: a report may be of a page that
+        showed other data, or of no page at all.
 
     Returns
     -------
     object or None
+        None if nothing was reported, or nothing sound.
     """
-    return (st.session_state.get(key) or {}).get(name)
+    value = (st.session_state.get(key) or {}).get(name)
+    return None if value is None else decode(value)
+
+
+def rows_of(count: int) -> Decoder[tuple[int, ...]]:
+    """Return the decoder of a list of rows of a table, or of points."""
+    return several(whole(0, count - 1), count)
 
 
 def do_nothing() -> None:

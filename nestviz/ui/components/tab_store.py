@@ -8,6 +8,7 @@ import streamlit as st
 
 from nestviz.ui.components.assets import bundle, read_assets
 from nestviz.ui.components.reports import reported
+from nestviz.ui.decoding import text
 
 _mount = st.components.v2.component(
     "nestviz_tab_store",
@@ -17,6 +18,8 @@ _mount = st.components.v2.component(
 )
 _KEEP, _OFFER = "tab_store.keep", "tab_store.offer"
 _SEEN = "tab_store:seen"
+LONGEST = 10_000_000
+"""Characters of a text; browsers keep about half of that for a page."""
 
 
 def keep_in_tab(identity: str, name: str, write: Callable[[], str]) -> None:
@@ -32,8 +35,8 @@ def keep_in_tab(identity: str, name: str, write: Callable[[], str]) -> None:
         Returns the text.
     """
     fresh = st.session_state.get(_SEEN) != identity
-    text = {"id": identity, "name": name, "text": write()} if fresh else None
-    _mount(key=_KEEP, data={"keep": text, "offer": False}, on_seen_change=_take_seen)
+    kept = {"id": identity, "name": name, "text": write()} if fresh else None
+    _mount(key=_KEEP, data={"keep": kept, "offer": False}, on_seen_change=_take_seen)
 
 
 def offer_from_tab(on_text: Callable[[str], None]) -> None:
@@ -46,12 +49,13 @@ def offer_from_tab(on_text: Callable[[str], None]) -> None:
     """
 
     def pass_on() -> None:
-        text = reported(_OFFER, "given")
-        if isinstance(text, str):
-            on_text(text)
+        # A text that is none is passed on as an empty one, which is refused in words.
+        given = reported(_OFFER, "given", lambda value: text(LONGEST)(value) or "")
+        if given is not None:
+            on_text(given)
 
     _mount(key=_OFFER, data={"keep": None, "offer": True}, on_given_change=pass_on)
 
 
 def _take_seen() -> None:
-    st.session_state[_SEEN] = reported(_KEEP, "seen")
+    st.session_state[_SEEN] = reported(_KEEP, "seen", text(100))

@@ -14,7 +14,7 @@ from nestviz.ui.session import selection, session_file
 from nestviz.ui.session.own_data import bring_back, own_data
 from nestviz.ui.session.session_file import KINDS, Session
 from nestviz.ui.session.view import open_page, parameters
-from nestviz.ui.session.view_state import MINE, Selection, View, decode
+from nestviz.ui.session.view_state import MINE, Selection, View, read_address
 
 
 def offer(current: Current, page: str, *, key: str) -> None:
@@ -102,9 +102,8 @@ def _summary(session: Session, title: str) -> str:
 
 def _restore(session: Session, page: str) -> None:
     """Restore a session and go to its page; a callback."""
-    if session.dataset is not None:
-        bring_back(session.dataset, session.origin)
-    asked = decode(session.parameters)
+    found = read_address(session.parameters)
+    asked = found.over(View())
     restored: View = replace(
         asked,
         data=asked.data if session.dataset is None else MINE,
@@ -112,4 +111,6 @@ def _restore(session: Session, page: str) -> None:
         one_class_share=session.levels.get("one class"),
         two_class_share=session.levels.get("two classes"),
     )
-    open_page(page, restored)
+    if session.dataset is not None:
+        bring_back(session.dataset, session.origin)
+    open_page(page, restored, found.unusable)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from nestviz.arrays import FloatArray, IntArray
+from nestviz.ui.decoding import LOCATION, number, parse_json, several, whole
 
 MAX_BYTES = 256 * 1024
 MAX_KNOBS = 8
@@ -111,8 +110,8 @@ def read_question(body: bytes) -> Asked:
     if len(body) > MAX_BYTES:
         raise RefusalError(TOO_LARGE, f"The question is larger than {MAX_BYTES // 1024} kB.")
     try:
-        read = json.loads(body)
-    except (ValueError, RecursionError) as error:
+        read = parse_json(body, constants=True)
+    except ValueError as error:
         raise RefusalError(BAD_REQUEST, "The question is not valid JSON.") from error
     if not isinstance(read, dict) or not _NEEDED <= set(read) <= _KNOWN:
         raise RefusalError(
@@ -131,19 +130,18 @@ def read_question(body: bytes) -> Asked:
 
 
 def _name(value: Any) -> str:
-    if isinstance(value, str) and 0 < len(value) <= MAX_NAME:
+    # Of any characters: it is only looked up, and a wrong one must look like an unknown one.
+    if type(value) is str and 0 < len(value) <= MAX_NAME:
         return value
     raise RefusalError(BAD_REQUEST, f"Token and player are texts of 1 to {MAX_NAME} characters.")
 
 
 def _knobs(value: Any) -> dict[str, float]:
-    if (
-        isinstance(value, dict)
-        and len(value) <= MAX_KNOBS
-        and all(_KNOB.fullmatch(name) for name in value)
-        and all(map(_is_finite, value.values()))
-    ):
-        return {name: float(number) for name, number in value.items()}
+    if isinstance(value, dict) and len(value) <= MAX_KNOBS:
+        found = {name: number()(entry) for name, entry in value.items() if _KNOB.fullmatch(name)}
+        sound = {name: entry for name, entry in found.items() if entry is not None}
+        if len(sound) == len(value):
+            return sound
     raise RefusalError(
         BAD_REQUEST,
         f"Knobs are at most {MAX_KNOBS} finite numbers, with names of 1 to 20 lowercase letters.",
@@ -157,42 +155,25 @@ def _points(value: Any) -> FloatArray | None:
         raise RefusalError(
             TOO_LARGE, f"At most {MAX_POINTS:,} points can be edited while the picture follows."
         )
-    if isinstance(value, list) and all(
-        isinstance(row, list) and len(row) == 2 and _is_finite(row[0]) and _is_finite(row[1])
-        for row in value
-    ):
-        return np.array(value, dtype=np.float64).reshape(len(value), 2)
-    raise RefusalError(BAD_REQUEST, "Points are pairs of finite numbers.")
+    found = several(LOCATION, MAX_POINTS)(value)
+    if found is None:
+        raise RefusalError(BAD_REQUEST, "Points are pairs of finite numbers.")
+    return np.array(found, dtype=np.float64).reshape(len(found), 2)
 
 
 def _classes(value: Any, points: FloatArray | None) -> IntArray | None:
     if value is None:
         return None
-    if (
-        isinstance(value, list)
-        and points is not None
-        and len(value) == len(points)
-        and all(type(label) is int and abs(label) <= MAX_CLASS for label in value)
-    ):
-        return np.array(value, dtype=np.int64)
-    raise RefusalError(BAD_REQUEST, "Classes are whole numbers, one for each point.")
+    found = several(whole(-MAX_CLASS, MAX_CLASS), MAX_POINTS)(value)
+    if found is None or points is None or len(found) != len(points):
+        raise RefusalError(BAD_REQUEST, "Classes are whole numbers, one for each point.")
+    return np.array(found, dtype=np.int64)
 
 
 def _panels(value: Any) -> tuple[int, ...] | None:
     if value is None:
         return None
-    if (
-        isinstance(value, list)
-        and 0 < len(value) <= MAX_PANELS
-        and all(type(number) is int and 0 <= number < MAX_PANELS for number in value)
-    ):
-        return tuple(value)
-    raise RefusalError(BAD_REQUEST, f"Panels are at most {MAX_PANELS} numbers from 0 up.")
-
-
-def _is_finite(value: Any) -> bool:
-    """Return whether a value is a number that fits in a float; True and False are none."""
-    try:
-        return type(value) in (int, float) and math.isfinite(value)
-    except OverflowError:
-        return False
+    found = several(whole(0, MAX_PANELS - 1), MAX_PANELS, least=1)(value)
+    if found is None:
+        raise RefusalError(BAD_REQUEST, f"Panels are at most {MAX_PANELS} numbers from 0 up.")
+    return found

@@ -9,6 +9,7 @@ import streamlit as st
 
 from nestviz.ui.components.assets import bundle, read_assets
 from nestviz.ui.components.reports import do_nothing, reported
+from nestviz.ui.decoding import LOCATION, Decoder, choice, number, record, several, text, whole
 from nestviz.ui.player.styles import STYLES
 from nestviz.ui.scene.message import encode_scene
 from nestviz.ui.scene.scene import LAYERS, PARTS, USUAL, Layer, Part, Scene
@@ -26,6 +27,19 @@ MESSAGES: WeakKeyDictionary[Scene, tuple[dict[str, Any], bytes]] = WeakKeyDictio
 sending it."""
 
 Location = tuple[float, float]
+
+MOST_ROWS, MOST_EDITED, MOST_KNOBS = 1_000_000, 5_000, 16
+"""Bounds on a report: points selected, points edited, knobs turned."""
+POSITION = number(0.0, 1e6)
+ROW = whole(0, MOST_ROWS)
+ROWS = several(ROW, MOST_ROWS)
+SHOWN: Decoder[tuple[Layer, ...]] = several(choice(*LAYERS), len(LAYERS))
+EDIT = record(
+    {
+        "points": several(LOCATION, MOST_EDITED),
+        "classes": several(whole(-MOST_ROWS, MOST_ROWS), MOST_EDITED),
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -134,35 +148,56 @@ def scene_player(
     }
     # No gap between the two: the marker has no picture of its own.
     with st.container(gap=None):
-        result = _mount(key=key, data=_message(scene, settings), **_callbacks(key, calls))
+        _mount(key=key, data=_message(scene, settings), **_callbacks(key, calls))
         if marked is not None:
             rows = [int(row) for row in marked]
             _mark(key=f"{key}:marks", data={"id": key, "rows": rows})
-    position = _last_position(key, result.frame, scene)
+    position = _last_position(key, reported(key, "frame", POSITION), scene)
     return PlayerState(
         position,
         scene.scale.level(position),
-        _layers(key, result.view, scene),
-        _pinned(key, result.probe, probe),
+        _layers(key, reported(key, "view", SHOWN), scene),
+        _pinned(key, reported(key, "probe", pinned_location), probe),
     )
+
+
+def knob_values(value: Any) -> dict[str, float] | None:
+    """Decode the values of knobs by name; the time of the report is left out."""
+    if not isinstance(value, Mapping) or len(value) > MOST_KNOBS:
+        return None
+    found = {text(40)(name): number()(entry) for name, entry in value.items() if name != "time"}
+    return {name: entry for name, entry in found.items() if name is not None and entry is not None}
+
+
+def edited_points(value: Any) -> tuple[list[list[float]], list[int]] | None:
+    """Decode points after an edit, and as many classes."""
+    found = EDIT(value)
+    if found is None or len(found["points"]) != len(found["classes"]):
+        return None
+    return [list(point) for point in found["points"]], list(found["classes"])
+
+
+def pinned_location(value: Any) -> tuple[float, ...] | None:
+    """Decode the location that is pinned; empty if the pin was taken away."""
+    return () if value == [] else LOCATION(value)
 
 
 def _callbacks(key: str, calls: Reports) -> dict[str, Any]:
     def pointed() -> None:
-        row, rows = reported(key, "point"), reported(key, "points")
+        row, rows = reported(key, "point", ROW), reported(key, "points", ROWS)
         if calls.on_points is not None and (row is not None or rows is not None):
-            calls.on_points([int(row)] if row is not None else [int(one) for one in rows])
+            calls.on_points(list(rows or ()) if row is None else [row])
 
     def turned() -> None:
-        knobs = reported(key, "knobs")
-        if calls.on_knob is not None and isinstance(knobs, Mapping):
+        knobs = reported(key, "knobs", knob_values)
+        if calls.on_knob is not None and knobs is not None:
             for name, value in knobs.items():
-                calls.on_knob(str(name), float(value))
+                calls.on_knob(name, value)
 
     def edited() -> None:
-        found = reported(key, "edited")
+        found = reported(key, "edited", edited_points)
         if calls.on_edit is not None and found is not None:
-            calls.on_edit(list(found["points"]), list(found["classes"]))
+            calls.on_edit(*found)
 
     return {
         "on_frame_change": do_nothing,
@@ -183,21 +218,21 @@ def _message(scene: Scene, settings: dict[str, Any]) -> bytes:
     return known[1]
 
 
-def _layers(key: str, view: list[str] | None, scene: Scene) -> tuple[Layer, ...]:
+def _layers(key: str, view: tuple[Layer, ...] | None, scene: Scene) -> tuple[Layer, ...]:
     """Return the layers that are switched on; remembered for the same reason as the position."""
     memory_key = f"{key}:shown"
     if view is not None:
-        st.session_state[memory_key] = tuple(view)
+        st.session_state[memory_key] = view
     on: Collection[str] = st.session_state.get(memory_key, scene.shown)
     return tuple(layer for layer in LAYERS if layer in on)
 
 
-def _pinned(key: str, found: Any, first: Location | None) -> Location | None:
+def _pinned(key: str, found: tuple[float, ...] | None, first: Location | None) -> Location | None:
     """Return the pinned location; remembered for the same reason as the position."""
     memory_key = f"{key}:probe"
     if found is not None:
         # An empty list takes the pin away: None means that nothing was reported.
-        st.session_state[memory_key] = tuple(float(x) for x in found) or None
+        st.session_state[memory_key] = found or None
     pinned: Location | None = st.session_state.setdefault(memory_key, first)
     return pinned
 
@@ -215,6 +250,6 @@ def _last_position(key: str, at_rest: float | None, scene: Scene) -> float:
     if start != known_start and last == known_last:
         position = start
     elif at_rest is not None:
-        position = float(at_rest)
+        position = at_rest
     st.session_state[memory_key] = (position, start, last)
     return min(max(position, 0.0), float(last))

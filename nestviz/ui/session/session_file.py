@@ -11,20 +11,27 @@ import binascii
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from nestviz import __version__
 from nestviz.data import DataError, Dataset, Limits
 from nestviz.ui.compute.methods import METHODS, Kind
-from nestviz.ui.session.view_state import Parameters
+from nestviz.ui.decoding import Decoder, name, number, parse_json, several, text, whole
+from nestviz.ui.session.view_state import RULES, Parameters
 
+T = TypeVar("T")
 FORMAT = "nestviz session"
 VERSION = 1
 ENDING = "nestviz.json"
 KINDS: tuple[Kind, ...] = tuple(METHODS)
-MOST_PARAMETERS, LONGEST = 200, 2_000
+MOST_PARAMETERS, MOST_ROWS, MOST_SENTENCES, LONGEST = 200, 10_000_000, 1_000, 2_000
+MOST_VALUES, MOST_PARTS = 2_000_000, 100_000
+"""Bounds on a file before it is parsed, by its commas and its brackets: values take many times the
+memory of their text. A file of a million selected points has half as many."""
+PIECE = 1 << 20
+"""Characters of base64 that are decoded at a time, so that other sessions get their turn."""
 AGAIN = "Save the session once more and use the new file."
 
 
@@ -66,8 +73,8 @@ def read(content: bytes) -> Session:
     """Read a session file; raise DataError where it is damaged, too new or too large."""
     Limits().check_file_size(len(content))
     fields = _parsed(content)
-    version = fields.get("version")
-    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+    version = whole(1, 1_000_000)(fields.get("version"))
+    if version is None:
         raise DataError("The session file does not say which version it is.", hint=AGAIN)
     if version > VERSION:
         raise DataError(
@@ -76,25 +83,29 @@ def read(content: bytes) -> Session:
             hint="Update nestviz to open it.",
         )
     chosen = _part(fields, "selection", dict)
-    branch = chosen.get("branch")
+    row = whole(0, MOST_ROWS)
+    damaged = "The selection in the session file is damaged."
     dataset, origin = _unpacked(fields.get("data"))
     return Session(
-        page=_part(fields, "page", str),
+        page=_sound(text(100), _part(fields, "page", str), "The page of the session is damaged."),
         parameters=_checked_parameters(_part(fields, "parameters", dict)),
         dataset=dataset,
         origin=origin,
-        points=_whole_numbers(chosen.get("points", [])),
-        fingerprint=str(chosen.get("fingerprint", "")),
-        branch=branch if isinstance(branch, int) else None,
+        points=_sound(several(row, Limits().max_rows), chosen.get("points", []), damaged),
+        fingerprint=_sound(text(100), chosen.get("fingerprint", ""), damaged),
+        branch=None if chosen.get("branch") is None else _sound(row, chosen["branch"], damaged),
         levels=_shares(_part(fields, "levels", dict)),
     )
 
 
 def _parsed(content: bytes) -> Mapping[str, Any]:
     ours = FORMAT.encode() in content[:200]
+    parts = content.count(b"[") + content.count(b"{")
+    if parts > MOST_PARTS or content.count(b",") > MOST_VALUES:
+        raise DataError("The session file has more parts than one of nestviz can have.", hint=AGAIN)
     try:
-        fields = json.loads(content.decode("utf-8"))
-    except (ValueError, RecursionError):
+        fields = parse_json(content)
+    except ValueError:
         if ours:
             raise DataError(
                 "The session file ends too early or was changed: it cannot be read to its end.",
@@ -109,37 +120,42 @@ def _parsed(content: bytes) -> Mapping[str, Any]:
     return fields
 
 
-def _part(fields: Mapping[str, Any], name: str, kind: type) -> Any:
-    found = fields.get(name)
+def _part(fields: Mapping[str, Any], part: str, kind: type) -> Any:
+    found = fields.get(part)
     if not isinstance(found, kind):
-        raise DataError(f"The part “{name}” of the session file is missing or damaged.", hint=AGAIN)
+        raise DataError(f"The part “{part}” of the session file is missing or damaged.", hint=AGAIN)
+    return found
+
+
+def _sound(decode: Decoder[T], value: Any, sentence: str) -> T:
+    """Return a decoded value; raise a DataError with a sentence where it is not sound."""
+    found = decode(value)
+    if found is None:
+        raise DataError(sentence, hint=AGAIN)
     return found
 
 
 def _checked_parameters(given: Mapping[str, Any]) -> Parameters:
-    fine = len(given) <= MOST_PARAMETERS and all(
-        isinstance(values, list)
-        and len(values) <= MOST_PARAMETERS
-        and all(isinstance(value, str) and len(value) <= LONGEST for value in values)
-        for values in given.values()
-    )
+    """Return the settings of this version; what their texts stand for is read with the address."""
+
+    def written(value: Any) -> str | None:
+        found = name(LONGEST)(value)
+        return found if found is not None and len(found) == len(value) else None
+
+    texts = several(written, MOST_PARAMETERS)
+    found = {key: texts(values) for key, values in given.items()}
+    fine = len(given) <= MOST_PARAMETERS and all(values is not None for values in found.values())
     if not fine:
         raise DataError("The settings in the session file are damaged.", hint=AGAIN)
-    return {name: list(values) for name, values in given.items()}
-
-
-def _whole_numbers(given: Any) -> tuple[int, ...]:
-    fine = isinstance(given, list) and all(type(row) is int and row >= 0 for row in given)
-    if not fine:
-        raise DataError("The selection in the session file is damaged.", hint=AGAIN)
-    return tuple(given)
+    return {key: list(values or ()) for key, values in found.items() if key in RULES}
 
 
 def _shares(given: Mapping[str, Any]) -> dict[str, float]:
+    damaged = "The levels in the session file are damaged."
     return {
-        kind: float(given[kind])
+        kind: _sound(number(0.0, 1.0), given[kind], damaged)
         for kind in KINDS
-        if isinstance(given.get(kind), (int, float)) and 0 <= given[kind] <= 1
+        if given.get(kind) is not None
     }
 
 
@@ -161,27 +177,38 @@ def _unpacked(given: Any) -> tuple[Dataset | None, str]:
         return None, ""
     if not isinstance(given, dict):
         raise DataError("The points in the session file are damaged.", hint=AGAIN)
-    shape = _whole_numbers(given.get("shape"))
-    if len(shape) != 2:
-        raise DataError("The session file does not say how many points it holds.", hint=AGAIN)
-    Limits().check_shape(*shape)
-    X = _array(given.get("points"), "<f8", shape)
-    y = None if given.get("labels") is None else _array(given["labels"], "i1", shape[:1])
-    names, story = (
-        tuple(str(text)[:LONGEST] for text in _part(given, part, list))
-        for part in ("feature_names", "provenance")
+    n, d = _sound(
+        several(whole(0, 10**12), 2, least=2),
+        given.get("shape"),
+        "The session file does not say how many points it holds.",
     )
-    dataset = Dataset(X, y, names, str(given.get("name", "data"))[:LONGEST], story)
+    Limits().check_shape(n, d)
+    X = _array(given.get("points"), "<f8", (n, d))
+    y = None if given.get("labels") is None else _array(given["labels"], "i1", (n,))
+
+    def part(key: str, decode: Decoder[T]) -> T:
+        return _sound(decode, given.get(key), f"The part “{key}” of the session file is damaged.")
+
+    # A changed name of a feature would be a change of the data.
+    features = part("feature_names", several(text(LONGEST, controls=True), Limits().max_columns))
+    story = part("provenance", several(name(LONGEST), MOST_SENTENCES))
+    origin = part("origin", name(100))
+    dataset = Dataset(X, y, features, part("name", name(LONGEST)), story)
     if dataset.fingerprint != given.get("fingerprint"):
         raise DataError("The points in the session file were changed on their way.", hint=AGAIN)
-    return dataset, str(given.get("origin", ""))[:100]
+    return dataset, origin
 
 
-def _array(text: Any, dtype: str, shape: tuple[int, ...]) -> np.ndarray:
+def _array(packed: Any, dtype: str, shape: tuple[int, ...]) -> np.ndarray:
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    if not isinstance(packed, str):
+        raise DataError("The points in the session file are damaged.", hint=AGAIN)
+    raw = bytearray()
     try:
-        raw = base64.b64decode(text, validate=True)
-    except (TypeError, ValueError, binascii.Error):
+        for start in range(0, len(packed), PIECE):
+            raw += binascii.a2b_base64(packed[start : start + PIECE], strict_mode=True)
+    except ValueError:
         raise DataError("The points in the session file are damaged.", hint=AGAIN) from None
-    if len(raw) != int(np.prod(shape)) * np.dtype(dtype).itemsize:
+    if len(raw) != size or len(packed) != 4 * -(-size // 3):
         raise DataError("The session file does not hold all of its points.", hint=AGAIN)
     return np.frombuffer(raw, dtype).reshape(shape)

@@ -7,7 +7,7 @@ Forward, and otherwise only written.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 from urllib.parse import urlencode
 
@@ -15,21 +15,24 @@ import streamlit as st
 
 from nestviz.resources import app_dir
 from nestviz.ui.components.address import replace_address
-from nestviz.ui.session.view_state import View, decode, encode
+from nestviz.ui.session.view_state import RULES, Address, View, encode, read_address
 
 _VIEW, _KEYS, _ARRIVAL = "view", "view:keys", "view:arrival"
-_ASKED, _PAGE = "view:asked", "view:page"
+_ASKED, _PAGE, _NOTICE = "view:asked", "view:page", "view:notice"
+MOST_NAMED = 6
+"""Keys of a link that are named where their values could not be used."""
 
 
 @dataclass(frozen=True)
 class Arrival:
-    """An arrival at a page: its number, the addresses of the page and of all pages, and the view
-    that the address asked for (empty, if the menu led there)."""
+    """An arrival at a page: its number, the addresses of the page and of all pages, the view that
+    the address asked for (empty, if the menu led there), and the keys with unusable values."""
 
     number: int
     page: str
     pages: tuple[str, ...]
     asked: View
+    unusable: tuple[str, ...] = ()
 
 
 def view() -> View:
@@ -48,11 +51,15 @@ def put(values: dict[str, Any]) -> None:
     st.session_state[_VIEW] = view().with_values(values)
 
 
-def open_page(file: str, asked: View | None = None) -> None:
-    """Open the page of a file in the next run; for callbacks. ``asked`` replaces the view."""
+def open_page(file: str, asked: View | None = None, unusable: tuple[str, ...] = ()) -> None:
+    """Open the page of a file in the next run; for callbacks.
+
+    ``asked`` replaces the view; ``unusable`` are keys whose values could not be read.
+    """
     st.session_state[_PAGE] = file
     if asked is not None:
-        st.session_state[_VIEW] = st.session_state[_ASKED] = asked
+        st.session_state[_VIEW] = asked
+        st.session_state[_ASKED] = asked, unusable
 
 
 def follow() -> None:
@@ -70,19 +77,68 @@ def arrive(page: str, pages: tuple[str, ...] = ()) -> None:
     last: Arrival | None = st.session_state.get(_ARRIVAL)
     if last is not None and last.page == page and _ASKED not in st.session_state:
         return
-    asked = st.session_state.pop(_ASKED, None)
-    if asked is None:
-        given = {name: st.query_params.get_all(name) for name in st.query_params}
-        asked = decode(given)
-        st.session_state[_VIEW] = decode(given, view())
+    if _ASKED in st.session_state:
+        asked, unusable = st.session_state.pop(_ASKED)
+    else:
+        given = _address()
+        asked, unusable = given.over(View()), given.unusable
+        st.session_state[_VIEW] = given.over(view())
     number = 0 if last is None else last.number + 1
-    st.session_state[_ARRIVAL] = Arrival(number, page, pages, asked)
+    st.session_state[_ARRIVAL] = Arrival(number, page, pages, asked, unusable)
+
+
+def _address() -> Address:
+    """Return what the address of the browser asks for."""
+    given = st.query_params
+    return read_address({key: given.get_all(key) for key in RULES if key in given})
+
+
+def refuse(key: str) -> None:
+    """Restore the default of a key whose value in the address its control does not have."""
+    arrived = arrival()
+    if key not in arrived.unusable:
+        asked = arrived.asked.with_values({key: None})
+        st.session_state[_ARRIVAL] = replace(
+            arrived, asked=asked, unusable=(*arrived.unusable, key)
+        )
+    put({key: None})
+
+
+def take(key: str, value: Any) -> None:
+    """Change the value of a key as a user asks; its value in the address no longer matters."""
+    arrived = arrival()
+    if key in arrived.unusable:
+        others = tuple(name for name in arrived.unusable if name != key)
+        st.session_state[_ARRIVAL] = replace(arrived, unusable=others)
+    put({key: value})
 
 
 def arrival() -> Arrival:
     """Return the arrival at the current page."""
     found: Arrival = st.session_state.get(_ARRIVAL, Arrival(0, "", (), View()))
     return found
+
+
+def reserve_notice() -> None:
+    """Leave a gap in the page for a sentence about values of the link that are not used.
+
+    Some are found by the controls of the page, so the sentence is written last.
+    """
+    found = arrival()
+    by_link = found.unusable or found.asked != View()
+    st.session_state[_NOTICE] = st.empty() if by_link else None
+
+
+def _write_notice() -> None:
+    gap, keys = st.session_state.get(_NOTICE), arrival().unusable
+    if gap is None or not keys:
+        return
+    names = ", ".join(f"`{key}`" for key in keys[:MOST_NAMED])
+    more = f" and {len(keys) - MOST_NAMED} more" if len(keys) > MOST_NAMED else ""
+    words = "One value of the link could not be used and has its default"
+    if len(keys) > 1:
+        words = f"{len(keys)} values of the link could not be used and have their defaults"
+    gap.info(f"{words}: {names}{more}.", icon=":material/link_off:")
 
 
 def name_in_address(key: str) -> None:
@@ -97,7 +153,8 @@ def parameters() -> dict[str, list[str]]:
 
 
 def write_address() -> None:
-    """Write the view to the address; called last in a run."""
+    """Write the view to the address, and what could not be read; called last in a run."""
+    _write_notice()
     arrived = arrival()
     if arrived.pages:
         with st.sidebar:

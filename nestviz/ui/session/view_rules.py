@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from nestviz.ui import decoding
 from nestviz.ui.scene.scene import LAYERS
+
+LONGEST_WORD = 200
+"""Characters of a word."""
 
 
 class Rule(Protocol):
@@ -24,21 +27,20 @@ class Rule(Protocol):
 class Number:
     """A finite number in a range; the last text counts."""
 
-    low: float = -1e12
-    high: float = 1e12
+    low: float = -decoding.LARGEST
+    high: float = decoding.LARGEST
     whole: bool = False
 
     def read(self, texts: Sequence[str]) -> float | None:
         """Return the value of texts, or None."""
-        try:
-            value = float(texts[-1])
-        except ValueError:
-            return None
-        if not math.isfinite(value) or not self.low <= value <= self.high:
-            return None
-        if not self.whole:
-            return value
-        return int(value) if value == int(value) else None
+        return self.checked(decoding.number_of(texts[-1]))
+
+    def checked(self, value: Any) -> float | None:
+        """Return a number from outside in the type of the key, or None."""
+        found = decoding.number(self.low, self.high)(value)
+        if found is None or not self.whole:
+            return found
+        return int(found) if found == int(found) else None
 
     def write(self, value: float) -> list[str]:
         """Return the texts of a value."""
@@ -53,8 +55,9 @@ class Word:
 
     def read(self, texts: Sequence[str]) -> str | None:
         """Return the value of texts, or None."""
-        text = texts[-1]
-        return text if text and (not self.choices or text in self.choices) else None
+        if self.choices:
+            return decoding.choice(*self.choices)(texts[-1])
+        return decoding.text(LONGEST_WORD, shortest=1)(texts[-1])
 
     def write(self, value: str) -> list[str]:
         """Return the texts of a value."""
@@ -65,8 +68,11 @@ class Word:
 class Words:
     """Several short texts, each under the key; an empty text stands for none."""
 
-    def read(self, texts: Sequence[str]) -> tuple[str, ...]:
+    def read(self, texts: Sequence[str]) -> tuple[str, ...] | None:
         """Return the value of texts, or None."""
+        word = decoding.text(LONGEST_WORD)
+        if any(word(text) is None for text in texts):
+            return None
         return tuple(dict.fromkeys(text for text in texts if text))
 
     def write(self, value: tuple[str, ...]) -> list[str]:
@@ -112,10 +118,8 @@ class Location:
 
     def read(self, texts: Sequence[str]) -> tuple[float, float] | None:
         """Return the value of texts, or None."""
-        ends = [Number().read([text]) for text in texts[-1].split(",")]
-        if len(ends) != 2 or ends[0] is None or ends[1] is None:
-            return None
-        return ends[0], ends[1]
+        found = decoding.LOCATION([decoding.number_of(text) for text in texts[-1].split(",")])
+        return None if found is None else (found[0], found[1])
 
     def write(self, value: tuple[float, float]) -> list[str]:
         """Return the texts of a value."""

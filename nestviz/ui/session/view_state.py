@@ -11,13 +11,23 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from nestviz.data import SAMPLES, Option
-from nestviz.ui.session.view_rules import Layers, Location, Number, Rule, Span, Switch, Word, Words
+from nestviz.ui.session.view_rules import (
+    LONGEST_WORD,
+    Layers,
+    Location,
+    Number,
+    Rule,
+    Span,
+    Switch,
+    Word,
+    Words,
+)
 
 LINK_VERSION = 1
 """Version of the names and meanings of the keys, in links as ``v``."""
 MINE = "mine"
 """The value of ``data`` that stands for the user's own points."""
-MOST_WORDS, LONGEST = 40, 200
+MOST_WORDS, LONGEST = 40, LONGEST_WORD
 """Bounds on what is read of one key: number of values, characters of each."""
 
 Parameters = dict[str, list[str]]
@@ -161,7 +171,8 @@ class View:
         options = dict(self.options) | {key: x for key, x in values.items() if "." in key}
         plain = {_field_name(key): x for key, x in values.items() if "." not in key}
         if "point" in plain:
-            plain["selection"] = Selection(points=(plain.pop("point"),))
+            point = plain.pop("point")
+            plain["selection"] = Selection(points=() if point is None else (point,))
         kept = tuple(sorted((key, value) for key, value in options.items() if value is not None))
         return replace(self, options=kept, **plain)
 
@@ -186,16 +197,32 @@ RULES: dict[str, Rule] = (
 """How each key of the address is read and written."""
 
 
+@dataclass(frozen=True)
+class Address:
+    """What the parameters of an address ask for; other keys than those of `RULES` are ignored."""
+
+    values: dict[str, Any] = field(default_factory=dict)  # None where the value is not usable
+    unusable: tuple[str, ...] = ()  # Keys whose values are not usable
+
+    def over(self, start: View) -> View:
+        """Return a view with the values asked for; keys with unusable ones get their defaults."""
+        return start.with_values(self.values)
+
+
+def read_address(parameters: Mapping[str, Sequence[str]]) -> Address:
+    """Read the parameters of an address, of a link or of a session file."""
+    values = {key: _read(key, parameters[key]) for key in RULES if key in parameters}
+    return Address(values, tuple(key for key, value in values.items() if value is None))
+
+
+def _read(key: str, texts: Sequence[str]) -> Any:
+    fine = 0 < len(texts) <= MOST_WORDS and all(len(text) <= LONGEST for text in texts)
+    return RULES[key].read(texts) if fine else None
+
+
 def decode(parameters: Mapping[str, Sequence[str]], start: View | None = None) -> View:
-    """Read an address; keys that are missing or invalid keep their value in ``start``."""
-    found: dict[str, Any] = {}
-    for key, rule in RULES.items():
-        texts = parameters.get(key, ())
-        fine = 0 < len(texts) <= MOST_WORDS and all(len(text) <= LONGEST for text in texts)
-        value = rule.read(texts) if fine else None
-        if value is not None:
-            found[key] = value
-    return (start or View()).with_values(found)
+    """Return the view of an address; keys that it does not name keep their value in ``start``."""
+    return read_address(parameters).over(start or View())
 
 
 def encode(view: View, keys: Iterable[str] | None = None) -> Parameters:

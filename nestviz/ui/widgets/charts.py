@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
 
 from nestviz.data import Dataset
+from nestviz.ui.components.reports import reported
+from nestviz.ui.decoding import number, record, several
 from nestviz.ui.session.selection import select
+
+MOST_CLICKED = 1_000_000
+"""Points of a chart that can be clicked at once, and rows that they can have."""
 
 
 def chart(
@@ -32,11 +37,27 @@ def chart(
     st.plotly_chart(drawn, key=key, height=height, alt=alt, config=config, **clicks)
 
 
-def clicked(key: str) -> list[list[Any]]:
-    """Return the ``customdata`` of each point clicked in a chart, as a list."""
-    points = st.session_state[key]["selection"]["points"]
-    found = [point["customdata"] for point in points if "customdata" in point]
-    return [data if isinstance(data, list) else [data] for data in found]
+def clicked(key: str, *sizes: int) -> list[tuple[int, ...]]:
+    """Return the indices that each point clicked in a chart has first in its ``customdata``.
+
+    ``sizes`` are the lengths of what they are indices of; points with other indices are left out.
+    """
+    found = reported(key, "selection", record({"points": several(_as_it_is, MOST_CLICKED)}))
+    named = [_indices(point, sizes) for point in found["points"]] if found else []
+    return [indices for indices in named if indices is not None]
+
+
+def _indices(point: Any, sizes: Sequence[int]) -> tuple[int, ...] | None:
+    data = point.get("customdata") if isinstance(point, Mapping) else None
+    first = data[: len(sizes)] if isinstance(data, list) else [data]
+    indices = several(number(0, MOST_CLICKED), len(sizes), least=len(sizes))(first)
+    if indices is None or any(k != int(k) or k >= n for k, n in zip(indices, sizes, strict=True)):
+        return None
+    return tuple(int(k) for k in indices)
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
 
 
 def selects(data: Dataset, key: str) -> Callable[[], None]:
@@ -47,7 +68,7 @@ def selects(data: Dataset, key: str) -> Callable[[], None]:
     """
 
     def take() -> None:
-        if found := clicked(key):
-            select(data, [row for row, *_ in found])
+        if found := clicked(key, data.n):
+            select(data, [row for (row,) in found])
 
     return take

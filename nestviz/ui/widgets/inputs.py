@@ -12,7 +12,7 @@ import streamlit as st
 
 from nestviz.data import Option
 from nestviz.ui.components import knob as knobs
-from nestviz.ui.session.view import arrival, name_in_address, put, view
+from nestviz.ui.session.view import arrival, name_in_address, refuse, take, view
 from nestviz.ui.session.view_rules import Number, Span
 from nestviz.ui.session.view_state import RULES
 
@@ -46,7 +46,7 @@ def setting(key: str, default: T) -> T:
 def take_setting(key: str, value: float) -> None:
     """Change the value of such a key; for callbacks. Its default is not written to the address."""
     default = st.session_state.get(_DEFAULTS, {}).get(key)
-    put({key: None if value == default else value})
+    take(key, None if value == default else value)
 
 
 def knob(key: str, default: float, **more: Any) -> float:
@@ -59,12 +59,12 @@ def knob(key: str, default: float, **more: Any) -> float:
         name: text for name, text in CONTROLS.get(key, {}).items() if name in ("label", "help")
     }
 
-    def take(value: float) -> None:
-        put({key: None if value == default else value})
+    def released(value: float) -> None:
+        take(key, None if value == default else value)
 
     given = {"low": rule.low, "high": rule.high, **texts, **more}
     shown = default if asked is None else asked
-    return knobs.knob(f"knob:{key}", shown, on_release=take, **given)
+    return knobs.knob(f"knob:{key}", shown, on_release=released, **given)
 
 
 def number(key: str, default: T, *, draw: Draw = st.number_input, **more: Any) -> T:
@@ -185,6 +185,8 @@ def _bound(
     """
     name_in_address(key)
     asked = view()[key]
+    if asked is not None and not valid(asked) and arrival().asked[key] == asked:
+        refuse(key)
     value = shown(asked) if asked is not None and valid(asked) else default
     # On another page it is another widget to Streamlit, which does not know the value of the last.
     visits: dict[str, int] = st.session_state.setdefault(_VISITS, {})
@@ -200,7 +202,10 @@ def _bound(
 def _take(
     key: str, default: Any, kept: Callable[[Any], Any], then: Callable[[], None] | None
 ) -> None:
-    value = st.session_state[key]
-    put({key: None if value == default else kept(value)})
+    value, rule = st.session_state[key], RULES[key]
+    chosen = None if value == default else kept(value)
+    # A browser can send what its control does not offer.
+    if chosen is None or rule.read(rule.write(chosen)) is not None:
+        take(key, chosen)
     if then is not None:
         then()

@@ -13,6 +13,9 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from nestviz.ui.components.reports import reported, rows_of
+from nestviz.ui.decoding import record
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -54,10 +57,16 @@ def selectable_table(
     parts = b"".join(np.ascontiguousarray(array).tobytes() for array in content)
     key = f"{name}.{zlib.crc32(parts):08x}"
     st.session_state[key] = {"selection": {"rows": list(rows), "columns": [], "cells": []}}
+
+    def take() -> None:
+        found = reported(key, "selection", record({"rows": rows_of(len(frame))}))
+        if found is not None:
+            on_rows(list(found["rows"]))
+
     st.dataframe(
         frame,
         hide_index=True,
         key=key,
-        on_select=lambda: on_rows(st.session_state[key]["selection"]["rows"]),
+        on_select=take,
         **more,
     )

@@ -217,5 +217,5 @@ def _words(sigma: float) -> str:
 
 
 def _take_click(sigmas: FloatArray) -> None:
-    if found := clicked("volumes"):
-        change(look=_words(sigmas[int(found[0][0])]))
+    if found := clicked("volumes", len(sigmas)):
+        change(look=_words(sigmas[found[0][0]]))

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from nestviz.data import dataset_from_points
-from nestviz.ui.components.painter import Points, point_painter
+from nestviz.ui.components.painter import Points, as_point, point_painter
 from nestviz.ui.session.own_data import use_own_data
 
 VIEW = (-3.0, 3.0, -3.0, 3.0)
@@ -46,8 +46,8 @@ def _table(points: Points) -> Points:
             "class": st.column_config.SelectboxColumn(options=[1, -1], default=1, required=True),
         },
     )
-    complete = edited.dropna()
-    return tuple(
-        (float(x), float(y), int(kind))
-        for x, y, kind in complete.itertuples(index=False, name=None)
+    rows = (
+        as_point([float(x), float(y), int(kind)])
+        for x, y, kind in edited.dropna().itertuples(index=False, name=None)
     )
+    return tuple(point for point in rows if point is not None)

@@ -133,7 +133,8 @@ def _rounds() -> list[int]:
 
 
 def _take_click(found: ErrorControlResult, number: int, name: str) -> None:
-    if cells := clicked(name):
-        axes = zip(KEYS, _axes(found), cells[0][:3], strict=True)
-        put({key: _words(values[int(place)]) for key, values, place in axes})
+    axes = _axes(found)
+    if cells := clicked(name, *map(len, axes)):
+        chosen = zip(KEYS, axes, cells[0], strict=True)
+        put({key: _words(values[place]) for key, values, place in chosen})
         _redraw(but=number)
