@@ -54,3 +54,10 @@ def check_unique(names: Sequence[str], problem: str, hint: str, row: int | None 
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise DataError(problem, row=row, column=twice, hint=hint)
+
+
+def quoted(text: str, limit: int = 80) -> str:
+    """Return text for an error message: printable, and cut to at most ``limit`` characters."""
+    if len(text) > limit:
+        text = text[: limit - 1] + "…"
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)

@@ -16,9 +16,10 @@ import numpy as np
 from nestviz.data.archives import gunzip, open_zip
 from nestviz.data.arrays import NPY_MAGIC, read_npy, read_npz
 from nestviz.data.dialect import records, settle_dialect
-from nestviz.data.errors import DataError
+from nestviz.data.errors import DataError, quoted
 from nestviz.data.limits import Limits
 from nestviz.data.parquet import PARQUET_MAGIC, read_parquet
+from nestviz.data.reader_process import read_in_child
 from nestviz.data.records import Frame, read_records
 from nestviz.data.spreadsheets import XLS_MAGIC, read_spreadsheet
 from nestviz.data.svmlight import looks_like_svmlight, read_svmlight
@@ -44,6 +45,8 @@ _REFUSED = {
     b"SQLite format 3": "an SQLite database",
     b"MATLAB 5.0": "a MATLAB file",
 }
+# Shorter text is read at once, without the start of a process.
+_LONG_TEXT = 64_000
 Read = tuple[Frame, list[Guess]]
 _USE = "Save the data as CSV, Excel, Parquet, .npy or svmlight and try again."
 
@@ -51,7 +54,7 @@ _USE = "Save the data as CSV, Excel, Parquet, .npy or svmlight and try again."
 def read_table(
     content: bytes, filename: str, choices: ReadChoices | None = None, limits: Limits | None = None
 ) -> Table:
-    """Read a file.
+    """Read a file, in a child process with limits on memory and computing time.
 
     Parameters
     ----------
@@ -70,6 +73,11 @@ def read_table(
     Table
         With the guesses made.
 
+    Raises
+    ------
+    DataError
+        If the file cannot be read, or only beyond the limits.
+
     Examples
     --------
     >>> table = read_table(b"a;b\\n1,5;2\\n2,5;3\\n", "small.csv")
@@ -78,19 +86,7 @@ def read_table(
     """
     choices, limits = choices or ReadChoices(), limits or Limits()
     limits.check_file_size(len(content))
-    if not content:
-        raise DataError("The file is empty.", hint="Choose a file with at least one row.")
-    base, suffix = _split_name(filename)
-    _refuse_pickle(content, suffix)
-    if content.startswith(_GZIP_MAGIC):
-        content = gunzip(content, limits)
-        base, suffix = _split_name(base + ("" if suffix == ".gz" else suffix))
-        _refuse_pickle(content, suffix)
-        if not content:
-            raise DataError("The compressed file is empty.", hint="Choose a file with data.")
-    form, guesses = _settle_format(content, suffix, choices, limits)
-    frame, more = _READERS[form](content, choices, limits)
-    return _table(frame, base, f"Read from the file '{base}{suffix}'.", [*guesses, *more])
+    return read_in_child(content, filename, choices, limits)
 
 
 def read_text(text: str, choices: ReadChoices | None = None, limits: Limits | None = None) -> Table:
@@ -108,9 +104,43 @@ def read_text(text: str, choices: ReadChoices | None = None, limits: Limits | No
     Returns
     -------
     Table
+
+    Raises
+    ------
+    DataError
+        If the text cannot be read, or only beyond the limits.
     """
     choices, limits = choices or ReadChoices(), limits or Limits()
     limits.check_file_size(len(text))
+    if len(text) > _LONG_TEXT:
+        return read_in_child(text, None, choices, limits)
+    return parse_text(text, choices, limits)
+
+
+def parse_table(
+    content: bytes, filename: str, choices: ReadChoices | None = None, limits: Limits | None = None
+) -> Table:
+    """Read a file as `read_table` does, but in this process and without limits on its resources."""
+    choices, limits = choices or ReadChoices(), limits or Limits()
+    limits.check_file_size(len(content))
+    if not content:
+        raise DataError("The file is empty.", hint="Choose a file with at least one row.")
+    base, suffix = _split_name(filename)
+    _refuse_pickle(content, suffix)
+    if content.startswith(_GZIP_MAGIC):
+        content = gunzip(content, limits)
+        base, suffix = _split_name(base + ("" if suffix == ".gz" else suffix))
+        _refuse_pickle(content, suffix)
+        if not content:
+            raise DataError("The compressed file is empty.", hint="Choose a file with data.")
+    form, guesses = _settle_format(content, suffix, choices, limits)
+    frame, more = _READERS[form](content, choices, limits)
+    limits.check_names(frame.columns)
+    return _table(frame, base, f"Read from the file '{base}{suffix}'.", [*guesses, *more])
+
+
+def parse_text(text: str, choices: ReadChoices, limits: Limits) -> Table:
+    """Read pasted text in this process."""
     check_readable(text)
     form, guesses = choices.format, []
     if form is None:
@@ -118,10 +148,11 @@ def read_text(text: str, choices: ReadChoices | None = None, limits: Limits | No
         guesses.append(Guess("format", form, why))
     if form not in ("delimited", "svmlight"):
         raise DataError(
-            f"Pasted text cannot be of the format '{form}'.",
+            f"Pasted text cannot be of the format '{quoted(form)}'.",
             hint="Choose 'delimited' or 'svmlight'.",
         )
     frame, more = (_svmlight if form == "svmlight" else _delimited)(text, choices, limits)
+    limits.check_names(frame.columns)
     return _table(frame, "pasted text", "Read from pasted text.", [*guesses, *more])
 
 
@@ -148,7 +179,7 @@ def _settle_format(
     if choices.format is not None:
         if choices.format not in FORMATS:
             raise DataError(
-                f"There is no format called '{choices.format}'.",
+                f"There is no format called '{quoted(choices.format)}'.",
                 hint=f"Choose one of {', '.join(FORMATS)}.",
             )
         return choices.format, []

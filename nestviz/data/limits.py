@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nestviz.data.errors import DataError
+from nestviz.data.errors import DataError, quoted
 
 MEGABYTE = 1_000_000
-_BYTES_PER_CELL = 8
+BYTES_PER_CELL = 8
+MAX_CELL_LENGTH = 131_072
+"""Characters of a cell; the limit of Python's reader of CSV, here for all formats."""
+MAX_NAME_LENGTH = 1_000
+"""Characters of the name of a column."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +24,8 @@ class Limits:
     max_bytes : int
         Size of the file.
     max_decompressed_bytes : int
-        Size after decompression, and of the table in memory at eight bytes per cell.
+        Size after decompression, and of the table in memory: eight bytes per cell, and each
+        different text of a column once.
     max_rows, max_columns : int
         Shape of the table.
     subsample_above : int
@@ -61,13 +67,43 @@ class Limits:
                 f"The table has more than {self.max_rows:,} rows, which is the most that is read.",
                 hint="Save a random part of the rows to a new file.",
             )
-        size = rows * columns * _BYTES_PER_CELL
+        size = rows * columns * BYTES_PER_CELL
         if size > self.max_decompressed_bytes:
             raise DataError(
                 f"A table of {rows:,} rows and {columns:,} columns takes {_megabytes(size)} of "
                 f"memory; at most {_megabytes(self.max_decompressed_bytes)} are used.",
                 hint="Keep fewer rows or columns.",
             )
+
+    def check_memory(self, size: int) -> None:
+        """Raise a DataError if a table of ``size`` bytes takes too much memory."""
+        if size > self.max_decompressed_bytes:
+            allowed = _megabytes(self.max_decompressed_bytes)
+            raise DataError(
+                f"The table takes more than {allowed} of memory, which is the most that is used.",
+                hint="Leave out columns of long text, or keep fewer rows.",
+            )
+
+    def check_cell(self, length: int, row: int | None = None, column: str | None = None) -> None:
+        """Raise a DataError if a cell has too many characters."""
+        if length > MAX_CELL_LENGTH:
+            raise DataError(
+                f"The cell has {length:,} characters; at most {MAX_CELL_LENGTH:,} are read.",
+                row=row,
+                column=None if column is None else quoted(column),
+                hint="Shorten it, or leave out the column.",
+            )
+
+    def check_names(self, names: Sequence[str]) -> None:
+        """Raise a DataError if the name of a column has too many characters."""
+        for name in names:
+            if len(name) > MAX_NAME_LENGTH:
+                raise DataError(
+                    f"The name of a column has {len(name):,} characters; at most "
+                    f"{MAX_NAME_LENGTH:,} are read.",
+                    column=quoted(name),
+                    hint="Shorten it, or set that the file has no header.",
+                )
 
 
 def _megabytes(size: int) -> str:

@@ -5,7 +5,8 @@ import pickle
 import numpy as np
 import pytest
 
-from nestviz.data import DataError, Limits, ReadChoices, read_table, read_text
+from nestviz.data import DataError, Limits, ReadChoices, read_text
+from nestviz.data.files import parse_table as read_table
 
 ROWS = [["a", "b", "kind"], [1.0, 2.5, "x"], [3.0, -4.0, "y"], [5.5, 1e-3, "x"]]
 X = np.array([[1.0, 2.5], [3.0, -4.0], [5.5, 1e-3]])
@@ -82,7 +83,8 @@ def test_parquet_types(write):
                 "flag": pa.array([True, False, None]),
                 "day": pa.array([datetime.date(2020, 1, 2), None, None]),
                 "word": pa.array(["p", "q", None]).dictionary_encode(),
-                "list": pa.array([[1, 2], [], None]),
+                "bytes": pa.array([b"p", None, b"p"]),
+                "count": pa.array([5, None, 5]).dictionary_encode(),
                 "none": pa.nulls(3),
                 "exact": pa.array(["1.5", "2.5", None]).cast(pa.decimal128(5, 2)),
                 "half": pa.array(np.array([1, 2, 3], dtype=np.float16)),
@@ -98,7 +100,28 @@ def test_parquet_types(write):
     assert values["flag"].tolist() == ["True", "False", ""]
     assert values["day"].tolist() == ["2020-01-02", "", ""]
     assert values["word"].tolist() == ["p", "q", ""]
-    assert values["list"].tolist() == ["[1, 2]", "[]", ""]
+    assert values["bytes"].tolist() == ["b'p'", "", "b'p'"]
+    np.testing.assert_array_equal(values["count"], [5, np.nan, 5])
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["list<int64>", "large_list", "fixed_size_list", "struct", "map", "list of structs"],
+)
+def test_parquet_refuses_nested_columns(write, kind):
+    import pyarrow as pa
+
+    values = {
+        "list<int64>": pa.array([[1, 2], []]),
+        "large_list": pa.array([[1.0], [2.0]], pa.large_list(pa.float64())),
+        "fixed_size_list": pa.array([[1, 2], [3, 4]], pa.list_(pa.int64(), 2)),
+        "struct": pa.array([{"x": 1}, {"x": 2}]),
+        "map": pa.array([[("x", 1)], []], pa.map_(pa.string(), pa.int64())),
+        "list of structs": pa.array([[{"x": 1}], []]),
+    }[kind]
+    with pytest.raises(DataError, match="several values") as caught:
+        read_table(write.parquet({"a": [1.0, 2.0], "b": values}), "table.parquet")
+    assert caught.value.column == "b"
 
 
 def test_parquet_faults(write):

@@ -5,7 +5,8 @@ import gzip
 import numpy as np
 import pytest
 
-from nestviz.data import DataError, ReadChoices, read_table, read_text, sample_data_dir
+from nestviz.data import DataError, ReadChoices, read_text, sample_data_dir
+from nestviz.data.files import parse_table as read_table
 
 PLAIN = "a,b,c\n1,2,x\n3.5,4,y\n"
 

@@ -52,7 +52,9 @@ class Source:
     @property
     def digest(self) -> str:
         """A hash that identifies the source."""
-        return hashlib.sha256(self.content + self.name.encode()).hexdigest()
+        digest = hashlib.sha256(self.content)
+        digest.update(self.name.encode(errors="replace"))
+        return digest.hexdigest()
 
 
 def show_file() -> None:
