@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import math
+import sys
 import tokenize
+import warnings
 import zipfile
 
 import numpy as np
@@ -11,7 +14,7 @@ import numpy.typing as npt
 
 from nestviz.data.archives import open_zip, read_member
 from nestviz.data.cells import texts
-from nestviz.data.errors import DataError, check_unique
+from nestviz.data.errors import DataError, listed, quoted
 from nestviz.data.limits import Limits
 from nestviz.data.tables import Column, Guess, ReadChoices
 
@@ -20,10 +23,10 @@ _HEADERS = {
     (1, 0): np.lib.format.read_array_header_1_0,
     (2, 0): np.lib.format.read_array_header_2_0,
 }
-# What a damaged header may raise inside NumPy.
+# What a damaged header, or a shape or type that makes no sense, may raise inside NumPy.
 _DAMAGE = (
     ValueError, KeyError, TypeError, SyntaxError, OverflowError, tokenize.TokenError,
-    RecursionError, MemoryError, AttributeError, IndexError,
+    RecursionError, MemoryError, AttributeError, IndexError, SystemError,
 )  # fmt: skip
 Columns = tuple[tuple[str, ...], tuple[Column, ...]]
 
@@ -42,8 +45,8 @@ def read_npz(content: bytes, choices: ReadChoices, limits: Limits) -> tuple[Colu
     if choices.array is not None:
         if choices.array not in members:
             raise DataError(
-                f"The file has no array called '{choices.array}'.",
-                hint=f"Choose one of {', '.join(members)}.",
+                f"The file has no array called '{quoted(choices.array)}'.",
+                hint=f"Choose one of {listed(members)}.",
             )
         chosen = read_member(archive, members[choices.array], limits)
         return read_npy(chosen, limits), []
@@ -52,12 +55,12 @@ def read_npz(content: bytes, choices: ReadChoices, limits: Limits) -> tuple[Colu
     names, values = _columns(array, limits)
     labels = _matching_labels(archive, members, name, len(values[0]), limits)
     others = [key for key in members if key not in (name, *labels)]
-    why = f"The file also contains {', '.join(others)}." if others else "There is no other array."
+    why = f"The file also contains {listed(others)}." if others else "There is no other array."
     if labels:
         why = f"It is the usual name for points; {', '.join(labels)} goes with it. {why}"
     names += tuple(labels)
     values += tuple(labels.values())
-    return _checked_names(names, values), [Guess("array", name, why)]
+    return (names, values), [Guess("array", name, why)]
 
 
 def _matching_labels(
@@ -78,18 +81,17 @@ def _load(content: bytes, limits: Limits) -> np.ndarray:
     """Read the array of an .npy file after checking its size from the header."""
     stream = io.BytesIO(content)
     try:
-        read_header = _HEADERS[np.lib.format.read_magic(stream)]
-        shape, fortran, dtype = read_header(stream)
+        with warnings.catch_warnings():
+            # A damaged header may also only warn.
+            warnings.simplefilter("ignore")
+            read_header = _HEADERS[np.lib.format.read_magic(stream)]
+            shape, fortran, dtype = read_header(stream)
     except _DAMAGE as fault:
-        raise DataError(
-            "The header of the NumPy array is damaged.", hint="Save it again with numpy.save."
-        ) from fault
+        raise _damaged_header() from fault
     _refuse_objects(dtype)
-    count = 1
-    for size in shape:
-        if size < 0:
-            raise DataError("The header of the NumPy array gives a negative size.")
-        count *= size
+    if any(type(size) is not int or size < 0 for size in shape):
+        raise _damaged_header()
+    count = math.prod(shape)
     limits.check_unpacked_size(count * dtype.itemsize)
     if len(content) - stream.tell() < count * dtype.itemsize:
         raise DataError(
@@ -98,8 +100,16 @@ def _load(content: bytes, limits: Limits) -> np.ndarray:
         )
     if count == 0 or dtype.itemsize == 0:
         raise DataError("The NumPy array is empty.", hint="Save an array with at least one row.")
-    flat = np.frombuffer(content, dtype=dtype, count=count, offset=stream.tell())
-    return flat.reshape(shape, order="F" if fortran else "C")
+    try:
+        flat = np.frombuffer(content, dtype=dtype, count=count, offset=stream.tell())
+        return flat.reshape(shape, order="F" if fortran else "C")
+    except _DAMAGE as fault:
+        raise _damaged_header() from fault
+
+
+def _damaged_header() -> DataError:
+    problem = "The header of the NumPy array is damaged."
+    return DataError(problem, hint="Save it again with numpy.save.")
 
 
 def _refuse_objects(dtype: np.dtype) -> None:
@@ -134,7 +144,7 @@ def _structured_columns(array: np.ndarray, limits: Limits) -> Columns:
             hint="Save one array of one row per point.",
         )
     limits.check_shape(len(array), len(fields))
-    return _checked_names(tuple(fields), tuple(_column(array[name]) for name in fields))
+    return tuple(fields), tuple(_column(array[name]) for name in fields)
 
 
 def _column(values: npt.NDArray) -> Column:
@@ -144,14 +154,22 @@ def _column(values: npt.NDArray) -> Column:
             return np.array(values, dtype=np.float64)
     if kind == "S":
         return texts([value.decode("latin-1") for value in values.tolist()])
-    if kind in "UMm":
+    if kind == "U":
+        return texts(_unicode(values))
+    # Dates and durations without a unit have no meaning.
+    if kind in "Mm" and np.datetime_data(values.dtype)[0] != "generic":
         return texts([str(value) for value in values])
     raise DataError(
-        f"The NumPy array contains values of type {values.dtype}, which are not numbers.",
+        f"The NumPy array contains values of type {quoted(str(values.dtype))}, which are not "
+        "numbers.",
         hint="Save real numbers or text.",
     )
 
 
-def _checked_names(names: tuple[str, ...], values: tuple[Column, ...]) -> Columns:
-    check_unique(names, "Two columns have the same name.", "Rename one.")
-    return names, values
+def _unicode(values: npt.NDArray) -> list[str]:
+    """Return texts, with U+FFFD for numbers beyond the last character, which NumPy cannot read."""
+    code = np.dtype(np.uint32).newbyteorder(values.dtype.byteorder)
+    codes = np.ascontiguousarray(values).view(code).astype(np.uint32)
+    codes[codes > sys.maxunicode] = ord("\N{REPLACEMENT CHARACTER}")
+    found: list[str] = codes.view(f"U{values.dtype.itemsize // 4}").tolist()
+    return found

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from nestviz.data import generators, real
-from nestviz.data.errors import DataError
+from nestviz.data.errors import DataError, quoted
 from nestviz.data.generators import Points
 
 Kind = Literal["synthetic", "real", "benchmark"]
@@ -43,12 +43,12 @@ class Option:
 
     def checked(self, value: float, sample: str) -> float:
         """Return the value in the right type, or raise a DataError with the range."""
-        ok = isinstance(value, (int, float, np.integer, np.floating)) and np.isfinite(value)
+        ok = isinstance(value, (int, float, np.integer, np.floating))
         if ok and self.minimum <= value <= self.maximum and not (self.whole and value % 1):
             return int(value) if self.whole else float(value)
         kind = "a whole number" if self.whole else "a number"
         raise DataError(
-            f"Option '{self.name}' of sample '{sample}' cannot be {value!r}.",
+            f"Option '{self.name}' of sample '{sample}' cannot be {quoted(repr(value))}.",
             hint=f"Choose {kind} from {self.minimum:g} to {self.maximum:g}.",
         )
 

@@ -12,9 +12,15 @@ _WORDS = ("", "na", "n/a", "nan", "null", "none", "nil", "missing", "#n/a", "?",
 _SPELLINGS = {form for word in _WORDS for form in (word, word.upper(), word.capitalize())}
 MISSING = frozenset(_SPELLINGS | {"NaN", "<NA>"})
 _AS_NAN = dict.fromkeys(MISSING, "nan")
-_NUMBER = re.compile(
-    r"[-+]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|inf(?:inity)?)", re.IGNORECASE
-)
+# Only one way to read any text: with `[0-9]+\.?[0-9]*` the time would be quadratic in the digits.
+DECIMAL = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
+_NUMBER = re.compile(rf"[-+]?(?:{DECIMAL}|inf(?:inity)?)", re.IGNORECASE)
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+
+
+def encodable(text: str) -> str:
+    """Return the text with U+FFFD for each lone surrogate, which no encoding can write."""
+    return text if text.isascii() else _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def is_missing(cell: str) -> bool:
@@ -81,7 +87,10 @@ def texts(cells: Sequence[str]) -> npt.NDArray[np.object_]:
     column = np.empty(len(cells), dtype=object)
     for i, cell in enumerate(cells):
         text = cell.strip()
-        column[i] = "" if text in MISSING else seen.setdefault(text, text)
+        if text not in MISSING:
+            column[i] = seen.get(text) or seen.setdefault(text, encodable(text))
+        else:
+            column[i] = ""
     return column
 
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from nestviz.arrays import FloatArray
 from nestviz.data.cells import is_number
 from nestviz.data.dataset import Dataset
-from nestviz.data.errors import DataError, check_unique
+from nestviz.data.errors import DataError, check_unique, listed, quoted
 from nestviz.data.limits import Limits
 from nestviz.data.roles import MAX_CATEGORIES, Roles, check_columns, guess_roles, label_texts
 from nestviz.data.scaling import column_means, standard_scores, varying_features
@@ -58,7 +58,7 @@ def to_dataset(table: Table, roles: Roles | None = None, limits: Limits | None =
 def _feature_columns(table: Table, roles: Roles) -> tuple[str, ...]:
     if roles.missing not in ("drop", "mean"):
         raise DataError(
-            f"Missing values cannot be treated by '{roles.missing}'.",
+            f"Missing values cannot be treated by '{quoted(roles.missing)}'.",
             hint="Choose 'drop' or 'mean'.",
         )
     if roles.label is not None:
@@ -90,16 +90,18 @@ def _labels(
         wrong = next((text for text in roles.positive if text not in present), None)
         problem = "No value of the label is chosen as +1."
         if wrong is not None:
-            problem = f"The label never has the value '{wrong}' chosen as +1."
-        shown = ", ".join(sorted(present)[:10])
-        raise DataError(problem, column=roles.label, hint=f"Choose from: {shown}.")
+            problem = f"The label never has the value '{quoted(wrong)}' chosen as +1."
+        hint = f"Choose from: {listed(sorted(present))}."
+        raise DataError(problem, column=roles.label, hint=hint)
     missing = int(np.count_nonzero(~kept))
     if missing:
-        story.append(_dropped(missing, f"without a label in '{roles.label}'"))
-    positive = ", ".join(f"'{text}'" for text in roles.positive)
-    story.append(f"In column '{roles.label}' {positive} counts as +1, the rest as -1.")
-    y = np.where(np.isin(written[kept].astype(str), roles.positive), 1, -1)
-    return y.astype(np.int8), kept
+        story.append(_dropped(missing, f"without a label in '{quoted(roles.label)}'"))
+    shown = listed(f"'{quoted(text, 28)}'" for text in roles.positive)
+    story.append(f"In column '{quoted(roles.label)}' {shown} counts as +1, the rest as -1.")
+    positive = set(roles.positive)
+    # Not by an array of fixed width: one long text would widen every row.
+    y = np.array([1 if text in positive else -1 for text in written[kept]], dtype=np.int8)
+    return y, kept
 
 
 def _check_both(y: npt.NDArray[np.int8], roles: Roles) -> None:
@@ -135,7 +137,7 @@ def _features(
     if not columns:
         raise DataError("The feature columns have no values.", hint="Choose other columns.")
     if empty:
-        story.append(f"Columns without any value were dropped: {', '.join(empty)}.")
+        story.append(f"Columns without any value were dropped: {listed(empty)}.")
     problem = "An indicator column would have the name of another column."
     check_unique(feature_names, problem, "Rename that column.")
     return np.column_stack(columns), tuple(feature_names)
@@ -171,7 +173,7 @@ def _indicators(
     shown = categories[1:] if len(categories) == 2 else categories
     if shown:
         what = "an indicator column" if len(shown) == 1 else f"{len(shown)} indicator columns"
-        story.append(f"Column '{name}' of text became {what}.")
+        story.append(f"Column '{quoted(name)}' of text became {what}.")
     found = {f"{name}={text}": np.where(missing, np.nan, values == text) for text in shown}
     return found or {name: np.full(len(values), np.nan)}
 
@@ -186,7 +188,7 @@ def _check_not_numbers(
         return
     at = int(present[np.argmin(numeric)])
     raise DataError(
-        f"The cell '{values[at][:40]}' is not a number, but most cells of its column are.",
+        f"The cell '{quoted(values[at], 40)}' is not a number, but most cells of its column are.",
         row=int(rows[at]),
         column=name,
         hint="Correct or empty the cell, check the decimal sign, or leave the column out.",
@@ -203,7 +205,7 @@ def _without_gaps(
         return X, complete
     count, affected = int(gaps.sum()), int(np.count_nonzero(~complete))
     if missing == "mean":
-        where = ", ".join(names[j] for j in np.flatnonzero(gaps.any(axis=0))[:10])
+        where = listed(names[j] for j in np.flatnonzero(gaps.any(axis=0)))
         cells = "1 missing value was" if count == 1 else f"{count:,} missing values were"
         story.append(f"{cells} filled in with the mean of the column ({where}).")
         return np.where(gaps, column_means(X), X), np.ones(len(X), dtype=bool)

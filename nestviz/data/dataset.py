@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from nestviz.data.cells import encodable
 from nestviz.data.errors import DataError, check_unique
 from nestviz.data.limits import Limits
 from nestviz.renamed import renamed
@@ -52,7 +53,9 @@ class Dataset:
 
     def __post_init__(self) -> None:
         X = _checked_points(self.X)
-        names = tuple(self.feature_names) or tuple(f"x{j + 1}" for j in range(X.shape[1]))
+        names = tuple(map(encodable, self.feature_names)) or tuple(
+            f"x{j + 1}" for j in range(X.shape[1])
+        )
         _check_names(names, X.shape[1])
         _check_values(X, names)
         y = None if self.y is None else _checked_labels(self.y, len(X))
@@ -60,7 +63,8 @@ class Dataset:
             ("X", X),
             ("y", y),
             ("feature_names", names),
-            ("provenance", tuple(self.provenance)),
+            ("name", encodable(self.name)),
+            ("provenance", tuple(map(encodable, self.provenance))),
             ("fingerprint", _fingerprint(X, y, names)),
         ):
             object.__setattr__(self, attribute, value)

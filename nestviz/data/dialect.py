@@ -13,11 +13,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nestviz.data.cells import is_missing, is_number
-from nestviz.data.errors import DataError
+from nestviz.data.errors import DataError, quoted
 from nestviz.data.tables import DELIMITERS, Guess, ReadChoices
 
 _SAMPLE_LETTERS = 200_000
 _SAMPLE_ROWS = 200
+# A character that no text contains leaves each row in one cell.
+_NO_DELIMITER = "\x1f"
 _NAMES = {sign: name for name, sign in DELIMITERS.items()}
 
 
@@ -36,10 +38,9 @@ def records(text: str, dialect: Dialect) -> Iterator[list[str]]:
     if dialect.delimiter == " ":
         # Runs of spaces count as one; those at the ends of a line as none.
         lines = (line.strip(" \r\n") + "\n" for line in lines)
-    # A character that no text contains leaves each row in one cell.
     return csv.reader(
         lines,
-        delimiter=dialect.delimiter or "\x1f",
+        delimiter=dialect.delimiter or _NO_DELIMITER,
         quotechar=dialect.quote or None,
         quoting=csv.QUOTE_MINIMAL if dialect.quote else csv.QUOTE_NONE,
         skipinitialspace=True,
@@ -71,14 +72,14 @@ def guess_header(rows: list[list[str]], decimal: str) -> tuple[bool, str]:
     first, rest = rows[0], rows[1:]
     for cell in first:
         if is_number(cell, decimal):
-            return False, f"The first row has the number {cell.strip()}."
+            return False, f"The first row has the number {quoted(cell.strip(), 40)}."
     if not rest:
         return True, "The only row has no number."
     if any(is_number(cell, decimal) for row in rest for cell in row):
         return True, "The first row has no number, but the rows below it do."
     for j, cell in enumerate(first):
         if not is_missing(cell) and any(j < len(row) and row[j] == cell for row in rest):
-            return False, f"'{cell.strip()[:40]}' of the first row occurs again below it."
+            return False, f"'{quoted(cell.strip(), 40)}' of the first row occurs again below it."
     return True, "Nothing in the first row occurs again below it."
 
 
@@ -86,19 +87,21 @@ def _check(choices: ReadChoices) -> None:
     delimiter, quote = choices.delimiter, choices.quote
     if delimiter is not None and (len(delimiter) > 1 or delimiter in ("\n", "\r", "\0")):
         raise DataError(
-            f"The delimiter cannot be {delimiter!r}.", hint="Choose a single character, or none."
+            f"The delimiter cannot be '{quoted(delimiter)}'.",
+            hint="Choose a single character, or none.",
         )
-    if quote is not None and (len(quote) > 1 or quote in ("\n", "\r", "\0", " ")):
+    if quote is not None and (len(quote) > 1 or quote in ("\n", "\r", "\0", " ", _NO_DELIMITER)):
         raise DataError(
-            f"The quote cannot be {quote!r}.", hint="Choose a single character, or none."
+            f"The quote cannot be '{quoted(quote)}'.", hint="Choose a single character, or none."
         )
     if choices.decimal not in (None, ".", ","):
         raise DataError(
-            f"The decimal sign cannot be {choices.decimal!r}.", hint="Choose a point or a comma."
+            f"The decimal sign cannot be '{quoted(choices.decimal)}'.",
+            hint="Choose a point or a comma.",
         )
     if delimiter and delimiter in (choices.decimal, quote):
         raise DataError(
-            f"The character {delimiter!r} is chosen for two purposes.",
+            f"The character '{quoted(delimiter)}' is chosen for two purposes.",
             hint="Choose different characters for delimiter, decimal and quote.",
         )
 

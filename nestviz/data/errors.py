@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable
+from itertools import islice
+from typing import TypeVar
+
+_Item = TypeVar("_Item", bound=Hashable)
 
 
 class DataError(ValueError):
@@ -36,7 +40,7 @@ class DataError(ValueError):
 
     def __str__(self) -> str:
         row = [] if self.row is None else [f"row {self.row}"]
-        column = [] if self.column is None else [f"column '{self.column}'"]
+        column = [] if self.column is None else [f"column '{quoted(self.column)}'"]
         where = f"Where: {', '.join(row + column)}." if row or column else ""
         return " ".join(part for part in (self.message, where, self.hint) if part)
 
@@ -49,15 +53,36 @@ def _rebuild(message: str, row: int | None, column: str | None, hint: str) -> Da
     return DataError(message, row=row, column=column, hint=hint)
 
 
-def check_unique(names: Sequence[str], problem: str, hint: str, row: int | None = None) -> None:
+def quoted(text: str, limit: int = 80) -> str:
+    """Return text from outside for a message: at most ``limit`` characters, all printable."""
+    shown = "".join(_printable(sign) for sign in text[:limit])
+    return shown if len(text) <= limit else f"{shown[: limit - 1]}…"
+
+
+def _printable(sign: str) -> str:
+    if sign.isprintable():
+        return sign
+    return " " if sign.isspace() else "\N{REPLACEMENT CHARACTER}"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return the first ten names for a message."""
+    first = [quoted(name, 30) for name in islice(names, 11)]
+    return ", ".join(first if len(first) <= 10 else [*first[:10], "…"])
+
+
+def first_repeat(items: Iterable[_Item]) -> _Item | None:
+    """Return the first item that occurred before, or None."""
+    seen: set[_Item] = set()
+    for item in items:
+        if item in seen:
+            return item
+        seen.add(item)
+    return None
+
+
+def check_unique(names: Iterable[str], problem: str, hint: str, row: int | None = None) -> None:
     """Raise a `DataError` about the first name that occurs twice."""
-    twice = next((name for name in names if names.count(name) > 1), None)
+    twice = first_repeat(names)
     if twice is not None:
         raise DataError(problem, row=row, column=twice, hint=hint)
-
-
-def quoted(text: str, limit: int = 80) -> str:
-    """Return text for an error message: printable, and cut to at most ``limit`` characters."""
-    if len(text) > limit:
-        text = text[: limit - 1] + "…"
-    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)

@@ -11,13 +11,13 @@ from pathlib import Path
 import numpy as np
 
 from nestviz.data.dataset import Dataset
-from nestviz.data.errors import DataError
+from nestviz.data.errors import DataError, listed, quoted
 from nestviz.data.limits import Limits
 
 LABEL = "label"
 """Name of the label column, unless a feature is called so."""
 # A spreadsheet takes text that starts like this for a formula.
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_FORMULA = re.compile(r"\A'*[=+\-@\t\r]")
 
 
 def dataset_to_csv(dataset: Dataset) -> str:
@@ -83,10 +83,10 @@ def table_to_csv(names: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     out = io.StringIO()
     plain = csv.writer(out, lineterminator="\n")
     # A carriage return ends a row for readers, but is not quoted by the plain writer.
-    quoted = csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL)
+    in_quotes = csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL)
     for row in (names, *rows):
         returns = any(isinstance(cell, str) and "\r" in cell for cell in row)
-        (quoted if returns else plain).writerow([_safe(cell) for cell in row])
+        (in_quotes if returns else plain).writerow([_safe(cell) for cell in row])
     return out.getvalue()
 
 
@@ -120,10 +120,16 @@ def read_dataset(path: str | Path, *, label: str | None = None, name: str | None
     file = Path(path)
     limits = Limits()
     limits.check_file_size(file.stat().st_size)
-    with file.open(newline="", encoding="utf-8") as lines:
-        rows = list(csv.reader(lines))
+    try:
+        with file.open(newline="", encoding="utf-8") as lines:
+            rows = list(csv.reader(lines))
+    except (UnicodeDecodeError, csv.Error) as fault:
+        raise DataError(
+            f"The file '{quoted(file.name)}' is not CSV in UTF-8.",
+            hint="Use read_table for other files.",
+        ) from fault
     if len(rows) < 2:
-        raise DataError(f"The file '{file.name}' has no rows below the column names.")
+        raise DataError(f"The file '{quoted(file.name)}' has no rows below the column names.")
     columns = [_as_given(column) for column in rows[0]]
     limits.check_shape(len(rows) - 1, len(columns))
     table = _numbers(rows[1:], columns)
@@ -132,12 +138,13 @@ def read_dataset(path: str | Path, *, label: str | None = None, name: str | None
     if label is not None:
         if label not in columns:
             raise DataError(
-                f"There is no column '{label}'.", hint=f"The columns are {', '.join(columns)}."
+                f"There is no column '{quoted(label)}'.",
+                hint=f"The columns are {listed(columns)}.",
             )
         features[columns.index(label)] = False
         y = table[:, columns.index(label)]
     names = tuple(column for column, kept in zip(columns, features, strict=True) if kept)
-    story = (f"Read from '{file.name}'.",)
+    story = (f"Read from '{quoted(file.name)}'.",)
     return Dataset(table[:, features], y, names, name or file.stem, story)
 
 
@@ -153,6 +160,6 @@ def _numbers(rows: Sequence[Sequence[str]], columns: Sequence[str]) -> np.ndarra
                 table[k, j] = float(cell)
             except ValueError:
                 raise DataError(
-                    f"'{cell[:40]}' is not a number.", row=k + 2, column=columns[j]
+                    f"'{quoted(cell, 40)}' is not a number.", row=k + 2, column=columns[j]
                 ) from None
     return table

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from nestviz.arrays import FloatArray
 from nestviz.data.dataset import Dataset
-from nestviz.data.errors import DataError
+from nestviz.data.errors import DataError, quoted
 from nestviz.grids import Plane
 from nestviz.renamed import renamed
 
@@ -62,7 +62,7 @@ def project(dataset: Dataset, method: Method = "pca", random_state: int = 0) -> 
     """
     if method not in ("pca", "tsne", "umap"):
         raise DataError(
-            f"There is no projection called '{method}'.", hint="Choose pca, tsne or umap."
+            f"There is no projection called '{quoted(method)}'.", hint="Choose pca, tsne or umap."
         )
     _check_shape(dataset.X)
     explained = None

@@ -11,9 +11,9 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
-from nestviz.data.cells import is_missing, numbers, texts
+from nestviz.data.cells import encodable, is_missing, numbers, texts
 from nestviz.data.dialect import guess_header
-from nestviz.data.errors import DataError, check_unique
+from nestviz.data.errors import DataError, check_unique, quoted
 from nestviz.data.limits import Limits
 from nestviz.data.tables import Column, Guess
 
@@ -80,7 +80,7 @@ def _numbered(rows: Rows, first_row: int) -> Iterator[tuple[int, list[str]]]:
                 yield number, row
     except csv.Error as fault:
         raise DataError(
-            f"The text cannot be split into cells here ({fault}).",
+            f"The text cannot be split into cells here ({quoted(str(fault))}).",
             row=number + 1,
             hint="Look for a quote that is not closed, or choose another quoting character.",
         ) from fault
@@ -93,7 +93,7 @@ def _names(cells: list[str], width: int, row: int) -> list[str]:
             row=row,
             hint="Remove lines above the header, or choose another delimiter.",
         )
-    names = [cell.strip() or f"column {j + 1}" for j, cell in enumerate(cells)]
+    names = [encodable(cell.strip()) or f"column {j + 1}" for j, cell in enumerate(cells)]
     hint = "Rename one of them, or set that the file has no header."
     check_unique(names, "Two columns have the same name.", hint, row)
     return names

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nestviz.data.cells import number_text
-from nestviz.data.errors import DataError
+from nestviz.data.errors import DataError, listed
 from nestviz.data.tables import Table
 
 MAX_CATEGORIES = 30
@@ -83,10 +83,11 @@ def _counts(table: Table, column: str) -> list[tuple[str, int]]:
 
 def check_columns(table: Table, names: tuple[str, ...]) -> None:
     """Raise unless the table has all these columns."""
+    known = set(table.columns)
     for name in names:
-        if name not in table.columns:
-            shown = ", ".join(table.columns[:20])
-            raise DataError("The table has no such column.", column=name, hint=f"It has {shown}.")
+        if name not in known:
+            hint = f"It has {listed(table.columns)}."
+            raise DataError("The table has no such column.", column=name, hint=hint)
 
 
 def guess_roles(table: Table) -> Roles:

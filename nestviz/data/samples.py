@@ -9,7 +9,7 @@ import numpy as np
 
 from nestviz.data.catalogue import SAMPLES, Sample
 from nestviz.data.dataset import Dataset, subsample
-from nestviz.data.errors import DataError
+from nestviz.data.errors import DataError, quoted
 from nestviz.data.generators import Points
 from nestviz.renamed import renamed
 
@@ -59,7 +59,8 @@ def make_sample(name: str, random_state: int = 0, **options: float) -> Dataset:
 def _find(name: str) -> Sample:
     if name not in SAMPLES:
         raise DataError(
-            f"There is no sample called '{name}'.", hint=f"Choose one of {', '.join(SAMPLES)}."
+            f"There is no sample called '{quoted(name)}'.",
+            hint=f"Choose one of {', '.join(SAMPLES)}.",
         )
     return SAMPLES[name]
 
@@ -69,7 +70,7 @@ def _checked_options(sample: Sample, given: Mapping[str, float]) -> dict[str, An
     for name in given:
         if name not in known:
             raise DataError(
-                f"Sample '{sample.name}' has no option '{name}'.",
+                f"Sample '{sample.name}' has no option '{quoted(name)}'.",
                 hint=f"Its options are {', '.join(known)}.",
             )
     return {

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from nestviz.arrays import FloatArray
 from nestviz.data.dataset import Dataset
-from nestviz.data.errors import DataError
+from nestviz.data.errors import DataError, listed
 
 
 def unit_exponents(X: FloatArray) -> npt.NDArray[np.intp]:
@@ -74,6 +74,6 @@ def varying_features(
             column=names[0] if len(names) == 1 else None,
             hint="Choose other feature columns, or more rows.",
         )
-    dropped = ", ".join(name for name, same in zip(names, constant, strict=True) if same)
+    dropped = listed(name for name, same in zip(names, constant, strict=True) if same)
     kept = tuple(name for name, same in zip(names, constant, strict=True) if not same)
     return X[:, ~constant], kept, [f"Constant columns were dropped: {dropped}."]

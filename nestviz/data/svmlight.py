@@ -7,20 +7,24 @@ from array import array
 
 import numpy as np
 
-from nestviz.data.cells import number, numbers, texts
-from nestviz.data.errors import DataError
+from nestviz.data.cells import DECIMAL, number, numbers, texts
+from nestviz.data.errors import DataError, first_repeat, quoted
 from nestviz.data.limits import Limits
 from nestviz.data.tables import Column
 
-_NUMBER = r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
+_NUMBER = rf"[-+]?{DECIMAL}"
 _LINE = re.compile(rf"{_NUMBER}(?:,{_NUMBER})*(?:\s+qid:[0-9]+)?(?:\s+[0-9]+:{_NUMBER})*\s*")
 _PAIR = re.compile(r"\s[0-9]+:")
-_LOOK = 50
+_LOOK, _LOOK_LETTERS = 50, 20_000
 
 
 def looks_like_svmlight(text: str) -> bool:
     """Return whether the first lines are labels with index:value pairs, at least one pair."""
-    lines = [line.partition("#")[0].strip() for line in text[:20_000].splitlines()[: _LOOK + 1]]
+    start = text[:_LOOK_LETTERS]
+    if len(text) > len(start):
+        # Do not judge by a pair that is cut short.
+        start = start.rpartition(" ")[0]
+    lines = [line.partition("#")[0].strip() for line in start.splitlines()[: _LOOK + 1]]
     # The last line of the excerpt may be cut short.
     lines = [line for line in (lines[:-1] if len(lines) > 1 else lines) if line]
     fits = all(_LINE.fullmatch(line) for line in lines)
@@ -55,13 +59,12 @@ def read_svmlight(
         rows.append(row)
     if not values:
         raise DataError(
-            "No line holds an index:value pair.", hint="Check that the file is in svmlight format."
+            "No line has an index:value pair.", hint="Check that the file is in svmlight format."
         )
-    X = np.zeros((len(rows), largest + 1))
-    X[np.frombuffer(record, dtype=np.int64), np.frombuffer(feature, dtype=np.int64)] = values
+    X = np.zeros((largest + 1, len(rows)))
+    X[np.frombuffer(feature, dtype=np.int64), np.frombuffer(record, dtype=np.int64)] = values
     names = tuple(f"x{j}" for j in range(smallest, largest + 1))
-    columns = tuple(np.array(X[:, j]) for j in range(smallest, largest + 1))
-    return (*names, "label"), (*columns, _labels(labels)), np.array(rows, dtype=np.int64)
+    return (*names, "label"), (*X[smallest:], _labels(labels)), np.array(rows, dtype=np.int64)
 
 
 def _labels(cells: list[str]) -> Column:
@@ -70,8 +73,8 @@ def _labels(cells: list[str]) -> Column:
 
 
 def _check_indices(indices: list[int], row: int) -> None:
-    if len(set(indices)) < len(indices):
-        twice = next(index for index in indices if indices.count(index) > 1)
+    twice = first_repeat(indices)
+    if twice is not None:
         raise DataError(
             f"Index {twice} comes twice in this line.", row=row, hint="Keep one of the two."
         )
@@ -82,7 +85,7 @@ def _pair(part: str, row: int) -> tuple[int, float]:
     parsed = number(value) if colon else None
     if parsed is None or not index.isascii() or not index.isdigit() or len(index) > 9:
         raise DataError(
-            f"'{part[:40]}' is not an index:value pair.",
+            f"'{quoted(part)}' is not an index:value pair.",
             row=row,
             hint="Write a whole number, a colon and a number, such as 3:0.5.",
         )

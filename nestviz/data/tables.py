@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from nestviz.data.cells import encodable
+from nestviz.data.errors import check_unique
 
 FORMATS = ("delimited", "svmlight", "parquet", "spreadsheet", "numpy")
 DELIMITERS = {
@@ -102,8 +105,18 @@ class Table:
     name: str
     guesses: tuple[Guess, ...] = ()
     source: str = ""
+    _where: dict[str, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        names = tuple(encodable(name) for name in self.columns)
+        check_unique(names, "Two columns have the same name.", "Rename one.")
+        for attribute, value in (
+            ("columns", names),
+            ("name", encodable(self.name)),
+            ("source", encodable(self.source)),
+            ("_where", {name: j for j, name in enumerate(names)}),
+        ):
+            object.__setattr__(self, attribute, value)
         for array in (*self.values, self.row_numbers):
             array.setflags(write=False)
 
@@ -114,7 +127,7 @@ class Table:
 
     def column(self, name: str) -> Column:
         """Return the values of a column."""
-        return self.values[self.columns.index(name)]
+        return self.values[self._where[name]]
 
     def is_numeric(self, name: str) -> bool:
         """Return whether a column has numbers."""

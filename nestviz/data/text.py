@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 
-from nestviz.data.errors import DataError
+from nestviz.data.errors import DataError, quoted
 from nestviz.data.tables import Guess
 
 _MARKS = (
@@ -15,8 +15,10 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _SAMPLE = 4096
-# Text may hold a stray control character; random bytes hold one in ten.
+# Text may have a stray control character; one in ten random bytes is one.
 _CONTROL_SHARE = 0.02
+# Encodings of host names: decoding takes quadratic time.
+_SLOW = ("punycode", "idna")
 _CONTROLS = set(range(32)) - {9, 10, 12, 13} | {127}
 
 
@@ -81,21 +83,24 @@ def _guess_wide(start: bytes) -> str | None:
 def _decode_as(content: bytes, encoding: str) -> str:
     try:
         # A codec such as "hex" turns bytes into bytes; only encodings of text are wanted.
-        is_text = codecs.lookup(encoding)._is_text_encoding
+        codec = codecs.lookup(encoding)
+        is_text = codec._is_text_encoding and codec.name not in _SLOW
     except (LookupError, ValueError):
         is_text = False
     if not is_text:
-        raise DataError(f"There is no text encoding called '{encoding}'.", hint="Try utf-8.")
+        raise DataError(
+            f"There is no text encoding called '{quoted(encoding)}'.", hint="Try utf-8."
+        )
     try:
         return content.decode(encoding)
     except UnicodeDecodeError as fault:
         row = content[: fault.start].count(b"\n") + 1
         raise DataError(
-            f"Byte {fault.start + 1} of the file cannot be read as {encoding} text.",
+            f"Byte {fault.start + 1} of the file cannot be read as {codec.name} text.",
             row=row,
             hint="Choose another encoding.",
         ) from fault
     except UnicodeError as fault:
         raise DataError(
-            f"The file cannot be read as {encoding} text.", hint="Choose another encoding."
+            f"The file cannot be read as {codec.name} text.", hint="Choose another encoding."
         ) from fault

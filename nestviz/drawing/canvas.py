@@ -312,10 +312,10 @@ def svg(figure: Figure, title: str) -> str:
     text = out.getvalue()
     text = text[text.index("<svg") :].replace("<svg", '<svg role="img"', 1)
     text = re.sub(r'(width|height)="([\d.]+)pt"', r'\1="\2"', text, count=2)
-    return re.sub(r"<[^>]*>", _shorter, text)
+    return re.sub(r"<[^<>]*>", _shorter, text)
 
 
 def _shorter(tag: re.Match[str]) -> str:
     """Return a tag with its lengths in hundredths of a pixel: less than half the file."""
     text = re.sub(r" \n(?=[LCQz])", "", tag[0])
-    return re.sub(r"\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}", text)
+    return re.sub(r"(?<!\d)\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}", text)

@@ -250,7 +250,7 @@ def test_svmlight_from_zero_and_with_several_labels():
         ("1 1:2\n1 -1:3\n", 2, "'-1:3' is not"),
         ("1 1:2\n1 7\n", 2, "'7' is not"),
         ("1 1:2\n1 2:1 2:3\n", 2, "Index 2 comes twice"),
-        ("1\n2\n", None, "No line holds"),
+        ("1\n2\n", None, "No line has"),
         ("1 2000:1\n", None, "2,000 columns"),
         ("1 99999999999999999999:1\n", 1, "is not an index:value pair"),
     ],

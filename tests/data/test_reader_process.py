@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from test_data_fuzz import seeds
+from mutated_files import sound_files
 
 from nestviz.data import (
     DataError,
@@ -82,7 +82,7 @@ def struct_nan():
 
 
 def test_every_format_gives_the_same_table(write, children):
-    for name, content in seeds(write).items():
+    for name, content in sound_files(write).items():
         assert_same(read_table(content, name), parse_table(content, name))
     assert children
     assert all(child.poll() is not None for child in children)
