@@ -58,6 +58,13 @@ def test_arrays_of_every_type_and_shape(clean):
     assert outcomes == {True, False}
 
 
+def test_each_byte_of_a_parquet_file(write, clean):
+    """A changed byte of the footer once gave a RuntimeError from the native reader."""
+    sound = sound_files(write)["x.parquet"]
+    for at in range(len(sound)):
+        survive(sound[:at] + b"#" + sound[at + 1 :], "x.parquet")
+
+
 @pytest.mark.parametrize(
     "attempt",
     [
