@@ -7,6 +7,7 @@ else
 BIN := $(VENV)/bin
 endif
 PY := $(BIN)/python
+AUDIT := $(subst $(VENV),$(VENV)-audit,$(BIN))
 LOWEST := $(subst $(VENV),$(VENV)-lowest,$(PY))
 # Bytecode is written when a module is first imported; most modules never are.
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
@@ -15,7 +16,7 @@ PYTEST := $(PY) -m pytest
 PLAIN := tests/families tests/estimators/test_parzen.py $(addprefix tests/solvers/test_, \
   isotonic.py pair_bounds.py path_watch.py nested.py)
 
-.PHONY: help app test test-all test-lowest nightly coverage checks warm-up lint format types layers js bench \
+.PHONY: help app test test-all test-lowest nightly audit coverage checks warm-up lint format types layers js bench \
   docs wheel constraints clean
 
 help:
@@ -24,6 +25,7 @@ help:
 	@echo "make test-all     also the slow tests, the wheel, thorough examples, lowest versions"
 	@echo "make nightly      thousands of random files and problems (hours)"
 	@echo "make test-lowest  the library with the lowest versions that pyproject.toml claims"
+	@echo "make audit        known vulnerabilities of the packages that nestviz uses"
 	@echo "make coverage     line and branch coverage of the library"
 	@echo "make lint         ruff and codespell"
 	@echo "make format       ruff: apply rules and formatting"
@@ -53,7 +55,7 @@ checks: $(VENV)/.dev
 
 # Numba compiles on one core while mypy reads on the other.
 warm-up: $(VENV)/.dev
-	$(PY) tests/warm_up.py
+	$(PY) -m nestviz compile
 
 # The tests of the library in an environment of its own, with the oldest versions allowed.
 test-lowest:
@@ -64,6 +66,16 @@ test-lowest:
 	  qpsolvers clarabel osqp piqp
 	$(LOWEST) -m pytest -m "not browser and not slow and not wheel and not nightly" --ignore=tests/browser
 	rm -rf $(VENV)-lowest
+
+# The pinned versions, and the lowest that pyproject.toml allows.
+audit:
+	$(PYTHON) -m venv $(VENV)-audit
+	$(AUDIT)/python -m pip install --quiet --disable-pip-version-check pip-audit uv
+	$(AUDIT)/uv pip compile --quiet --resolution lowest-direct --extra all pyproject.toml \
+	  -o $(VENV)-audit/lowest.txt
+	$(AUDIT)/pip-audit --strict --disable-pip --no-deps -r constraints.txt
+	$(AUDIT)/pip-audit --strict --disable-pip --no-deps -r $(VENV)-audit/lowest.txt
+	rm -rf $(VENV)-audit
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .

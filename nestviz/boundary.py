@@ -7,9 +7,9 @@ one that is zero because it has no terms is `VOID`, which is negative.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import BoolArray, FloatArray
+from nestviz.compiled import njit
 
 VOID = -float(np.finfo(np.float64).tiny)
 """Value of a field that is zero because it has no terms. Negative, so that ``g >= 0`` is the rule

@@ -1,4 +1,4 @@
-"""The command line: ``nestviz app`` and ``nestviz bench``."""
+"""The command line: ``nestviz app``, ``nestviz compile`` and ``nestviz bench``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nestviz.extras import MissingPackageError, require
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
     options = _parser().parse_args(arguments)
-    run = {"app": _app, "bench": _bench}[options.command]
+    run = {"app": _app, "bench": _bench, "compile": _compile}[options.command]
     try:
         return run(options)
     except MissingPackageError as missing:
@@ -25,8 +25,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _app(options: argparse.Namespace) -> int:
     require("streamlit", "app", "The pages of the app")
     from nestviz.ui.launch import launch
+    from nestviz.ui.live.headers import origins_of_environment, read_origin
 
-    return launch(port=options.port, address=options.address, headless=options.headless)
+    try:
+        embed_in = [*origins_of_environment(), *map(read_origin, options.embed_in)]
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return launch(
+        port=options.port, address=options.address, headless=options.headless, embed_in=embed_in
+    )
+
+
+def _compile(options: argparse.Namespace) -> int:
+    from nestviz.ui.compile_ahead import compile_all
+
+    compiled = compile_all()
+    print(f"{compiled} kernels compiled; all others were compiled before.")
+    return 0
 
 
 def _bench(options: argparse.Namespace) -> int:
@@ -51,6 +67,17 @@ def _parser() -> argparse.ArgumentParser:
         help="address to listen on (default: this machine only; 0.0.0.0 opens it to the network)",
     )
     app.add_argument("--headless", action="store_true", help="do not open a browser window")
+
+    app.add_argument(
+        "--embed-in",
+        action="append",
+        default=[],
+        metavar="ORIGIN",
+        help="site that may show the app in a frame, such as https://lms.example.edu (repeatable; "
+        "also the variable NESTVIZ_EMBED_IN)",
+    )
+
+    commands.add_parser("compile", help="compile all kernels now, so that no fit waits for it")
 
     bench = commands.add_parser("bench", help="measure speed against peers, in one run")
     bench.add_argument("group", nargs="*", help="which groups of rows (default: all)")

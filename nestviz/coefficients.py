@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.arrays import FloatArray, IndexArray
+from nestviz.compiled import njit
 from nestviz.solvers.path.records import PathSolution, event_columns
 from nestviz.solvers.path.state import L, R
 

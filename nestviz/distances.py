@@ -9,9 +9,9 @@ is taken around the centre of the points, and entries whose rounding could matte
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import FloatArray
+from nestviz.compiled import njit
 
 #: Up to so many features differences are at least as fast as a matrix product.
 FEW_FEATURES = 16

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import BoolArray, FloatArray, IntArray
 from nestviz.boundary import VOID, settled
+from nestviz.compiled import njit
 from nestviz.scan_results import Intervals, Scan
 
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import BoolArray, FloatArray, IntArray
+from nestviz.compiled import njit
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.scanning import Intervals

@@ -7,9 +7,9 @@ loop runs along a row.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import FloatArray
+from nestviz.compiled import njit
 
 #: Ridges on a singular matrix, relative to its diagonal, tried from the smallest.
 RIDGES = (1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-2)

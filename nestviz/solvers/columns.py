@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Protocol
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import FloatArray, IndexArray
+from nestviz.compiled import njit
 from nestviz.kernel_matrices import check_symmetric
 from nestviz.kernels import Kernel
 

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import socket
 import sys
 import threading
+from collections.abc import Sequence
 
 from nestviz import __version__
 from nestviz.resources import app_dir
+from nestviz.ui.compile_ahead import compile_all, is_compiled
 
 FIRST_PORT = 8501
 PORTS_TO_TRY = 100
+OPEN = (
+    "Everyone who can reach this machine over the network can use the app: it has no passwords and "
+    "no encryption. The page docs/deployment.md says how to add both."
+)
 
 
-def launch(*, port: int | None = None, address: str = "127.0.0.1", headless: bool = False) -> int:
+def launch(
+    *,
+    port: int | None = None,
+    address: str = "127.0.0.1",
+    headless: bool = False,
+    embed_in: Sequence[str] = (),
+) -> int:
     """Serve the app until it is stopped; return the exit status."""
     listening = _bound(address, port)
     if listening is None:
@@ -24,17 +37,35 @@ def launch(*, port: int | None = None, address: str = "127.0.0.1", headless: boo
             file=sys.stderr,
         )
         return 1
-    _one_thread_per_call()
-    _forget_the_pages_folder()
-    let_messages_wait()
-    threading.Thread(target=_warm_up, daemon=True).start()
+    if not _is_this_machine(address):
+        print(OPEN, file=sys.stderr, flush=True)
+    prepare()
     from nestviz.ui.live.server import serve
 
     host = f"[{address}]" if ":" in address else address
     port = listening.getsockname()[1]
     print(f"nestviz {__version__} is at http://{host}:{port} (Ctrl+C stops it)", flush=True)
-    serve(app_dir() / "app.py", listening, headless=headless)
+    serve(app_dir() / "app.py", listening, headless=headless, embed_in=embed_in)
     return 0
+
+
+def prepare() -> None:
+    """Set up this process before the first visit; compile what is not yet compiled."""
+    _one_thread_per_call()
+    _forget_the_pages_folder()
+    let_messages_wait()
+    if is_compiled():
+        threading.Thread(target=warm_up, daemon=True).start()
+    else:
+        compile_all()
+
+
+def _is_this_machine(address: str) -> bool:
+    """Return whether only programs of this machine can reach an address."""
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return address == "localhost"
 
 
 def _forget_the_pages_folder() -> None:
@@ -69,7 +100,7 @@ def _one_thread_per_call() -> None:
         os.environ.setdefault(name, "1")
 
 
-def _warm_up() -> None:
+def warm_up() -> None:
     """Load what the first page needs before the first visit."""
     import numpy as np
 

@@ -7,10 +7,10 @@ left.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.arrays import FloatArray
+from nestviz.compiled import njit
 
 IndexArray = NDArray[np.int64]
 

@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    ConsoleMessage,
     Page,
     Playwright,
     expect,
@@ -115,7 +116,13 @@ class Tabs:
             return self._idle.pop()
         page = self.context.new_page()
         page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", self._note_violation)
         return page
+
+    def _note_violation(self, message: ConsoleMessage) -> None:
+        """Count what the app's own policy blocks as a fault."""
+        if "Content Security Policy" in message.text:
+            self.faults.append(message.text)
 
     def put_back(self, page: Page) -> None:
         """Leave the app for an empty document of its site, and forget what the page has stored."""

@@ -70,9 +70,9 @@ def _wait_until_healthy(server: Process, url: str) -> None:
     pytest.fail(f"The server at {url} did not answer within {START_LIMIT:.0f} seconds.")
 
 
-def start_app(port: int) -> Process:
+def start_app(port: int, *options: str) -> Process:
     """Start the app by its own launcher, from a folder that is not the project's."""
-    command = [sys.executable, "-m", "nestviz", "app", "--port", str(port), "--headless"]
+    command = [sys.executable, "-m", "nestviz", "app", "--port", str(port), "--headless", *options]
     return _in_background(command, Path(ROOT.anchor))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.analysis.tree.building import tree_of
@@ -11,6 +10,7 @@ from nestviz.analysis.tree.cluster_tree import checked_points, heights_of
 from nestviz.analysis.tree.connectivity.forest import Forest, find
 from nestviz.analysis.tree.tree import Tree
 from nestviz.arrays import FloatArray, IntArray
+from nestviz.compiled import njit
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 

@@ -8,9 +8,9 @@ to its minimum, past the bounds met on the way.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import FloatArray, IndexArray
+from nestviz.compiled import njit
 from nestviz.solvers.box_sum.records import PairProblem
 from nestviz.solvers.cholesky import (
     RIDGES,

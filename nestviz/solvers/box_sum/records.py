@@ -15,9 +15,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import FloatArray, IndexArray
+from nestviz.compiled import njit
 
 #: A quadratic part below this share of the largest it could be counts as zero: cancellation has
 #: left no digits of it.

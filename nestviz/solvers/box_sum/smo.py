@@ -7,9 +7,9 @@ gradient that can increase, and the partner that promises the largest decrease o
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import BoolArray, FloatArray, IndexArray
+from nestviz.compiled import njit
 from nestviz.solvers.box_sum.records import PairProblem
 
 #: Curvature, relative to that of the two points, below which they count as one.

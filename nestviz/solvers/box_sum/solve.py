@@ -11,9 +11,9 @@ from math import fsum
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import FloatArray, IndexArray
+from nestviz.compiled import njit
 from nestviz.solvers.box_sum.newton import newton_step
 from nestviz.solvers.box_sum.records import ROUNDING, PairCertificate, PairProblem, certify, settle
 from nestviz.solvers.box_sum.smo import descend_by_pairs, distance

@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import FloatArray
+from nestviz.compiled import njit
 from nestviz.solvers.nested.certificate import Certificate
 from nestviz.solvers.nested.gap import point_gaps
 from nestviz.solvers.nested.kkt import largest_violation, violations

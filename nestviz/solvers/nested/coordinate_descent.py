@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import FloatArray, IndexArray
+from nestviz.compiled import njit
 from nestviz.solvers.nested.convergence import Units, errors
 from nestviz.solvers.nested.isotonic import pool, pool_space
 from nestviz.solvers.records import Chains

@@ -8,9 +8,9 @@ the coefficients of merged points. These functions return coefficients nearby fo
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import FloatArray
+from nestviz.compiled import njit
 from nestviz.solvers.records import Chains
 
 

@@ -16,9 +16,9 @@ primal, the best multiple t_m w_m at each level is used, which avoids such slack
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import FloatArray
+from nestviz.compiled import njit
 from nestviz.solvers.records import Chains
 
 #: Deficits below this part of the margin are rounding and are ignored: the primal multiplied by one

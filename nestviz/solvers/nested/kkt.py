@@ -13,9 +13,9 @@ the gap: primal minus dual is at most residual · Σ_im α_max,im.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import FloatArray
+from nestviz.compiled import njit
 from nestviz.solvers.records import Chains
 
 #: Coefficients of neighbouring levels that agree to this relative accuracy count as equal: α/λ

@@ -15,9 +15,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import BoolArray, FloatArray, IndexArray
+from nestviz.compiled import njit
 from nestviz.solvers.cholesky import remove_column, ridge_cholesky, solve_transposed, solve_upper
 from nestviz.solvers.columns import combine_rows
 from nestviz.solvers.nested.coordinate_descent import project

@@ -14,9 +14,9 @@ coefficients stay as they are.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import FloatArray, IndexArray
+from nestviz.compiled import njit
 from nestviz.solvers.columns import Columns, combine_rows
 from nestviz.solvers.nested.coordinate_descent import sweep_over
 from nestviz.solvers.nested.isotonic import close_ranks

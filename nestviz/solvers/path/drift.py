@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from nestviz.arrays import FloatArray
+from nestviz.compiled import njit
 from nestviz.solvers.cholesky import solve_transposed, solve_upper
 from nestviz.solvers.path import slots as at
 from nestviz.solvers.path.setup import Problem

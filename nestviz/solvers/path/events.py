@@ -30,8 +30,7 @@ All three leave residuals that are measured, and corrected where they grow:
 
 from __future__ import annotations
 
-from numba import njit
-
+from nestviz.compiled import njit
 from nestviz.solvers.cholesky import SUMS, solve_upper
 from nestviz.solvers.path import slots as at
 from nestviz.solvers.path.drift import violation

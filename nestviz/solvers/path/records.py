@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.arrays import FloatArray
+from nestviz.compiled import njit
 from nestviz.solvers.path.state import E, L, R
 
 EVENT = np.dtype(

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from nestviz.arrays import FloatArray, IntArray
+from nestviz.compiled import njit
 from nestviz.solvers.cholesky import (
     SUMS,
     append_column,

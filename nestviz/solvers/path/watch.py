@@ -10,8 +10,8 @@ chosen again.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from nestviz.compiled import njit
 from nestviz.solvers.cholesky import SUMS
 from nestviz.solvers.path import slots as at
 from nestviz.solvers.path.state import E, L, PathState, touch

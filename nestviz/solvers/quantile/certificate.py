@@ -17,9 +17,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import FloatArray
+from nestviz.compiled import njit
 from nestviz.solvers.box_sum.nu_certificate import ROUNDING, VANISHING, best_offsets
 from nestviz.solvers.columns import Columns, as_columns, field_of
 from nestviz.solvers.nested.gap import relative_gap

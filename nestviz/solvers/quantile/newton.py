@@ -14,9 +14,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import FloatArray, IndexArray
+from nestviz.compiled import njit
 from nestviz.solvers.cholesky import RIDGES, ridge_cholesky, solve_transposed, solve_upper
 from nestviz.solvers.columns import combine_rows
 

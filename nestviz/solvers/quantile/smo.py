@@ -9,9 +9,9 @@ others as well, up to the best total.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import FloatArray
+from nestviz.compiled import njit
 
 #: Curvature below this part of the diagonal counts as zero: the two points coincide.
 FLAT = 1e-12

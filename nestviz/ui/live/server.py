@@ -1,4 +1,4 @@
-"""The app's server: Streamlit's, with the route of the player."""
+"""The app's server: Streamlit's, with safe headers and the route of the player."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import logging
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from streamlit import cli_util, config
 from streamlit.web import bootstrap, cli
 from streamlit.web.server import server_util
 
+from nestviz.ui.live.headers import SafeHeaders
 from nestviz.ui.live.registry import REGISTRY
 from nestviz.ui.live.route import URL, Answers
 from nestviz.ui.results.worker.runner import usable_cores
@@ -24,7 +25,9 @@ SWEEP_SECONDS = 10.0
 PING_SECONDS = 30
 
 
-def serve(script: Path, listening: socket.socket, *, headless: bool) -> None:
+def serve(
+    script: Path, listening: socket.socket, *, headless: bool, embed_in: Sequence[str] = ()
+) -> None:
     """Serve a Streamlit script until Ctrl+C or the system's request to end.
 
     Parameters
@@ -35,6 +38,8 @@ def serve(script: Path, listening: socket.socket, *, headless: bool) -> None:
         A bound socket.
     headless : bool
         Whether to leave the browser closed.
+    embed_in : sequence of str
+        Origins of the sites that may show the app in a frame.
     """
     address, port = listening.getsockname()[:2]
     answers = Answers(REGISTRY, usable_cores())
@@ -46,7 +51,7 @@ def serve(script: Path, listening: socket.socket, *, headless: bool) -> None:
     _load_settings(script, address, port, headless)  # after the app, which says where they are
     _leave_quietly()
     try:
-        _Server(_server_settings(app), answers).run(sockets=[listening])
+        _Server(_server_settings(SafeHeaders(app, embed_in)), answers).run(sockets=[listening])
     except KeyboardInterrupt:
         return
 
@@ -78,7 +83,7 @@ def _load_settings(script: Path, address: str, port: int, headless: bool) -> Non
     )
 
 
-def _server_settings(app: st.App) -> uvicorn.Config:
+def _server_settings(app: SafeHeaders) -> uvicorn.Config:
     """Return what ``streamlit run`` makes of its settings."""
     ping = st.get_option("server.websocketPingInterval") or PING_SECONDS
     return uvicorn.Config(

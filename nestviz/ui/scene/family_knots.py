@@ -7,9 +7,9 @@ some locations shows how far it is from linear between breakpoints that are furt
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import BoolArray, FloatArray, IntArray
+from nestviz.compiled import njit
 from nestviz.families import SetFamily
 from nestviz.grids import Plane
 

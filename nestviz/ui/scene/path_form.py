@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import FloatArray, IntArray
 from nestviz.coefficients import PathRows
+from nestviz.compiled import njit
 
 SHARE_STEPS = 65535
 """Steps from zero to one of the root of a share where it is written in 16 bits.

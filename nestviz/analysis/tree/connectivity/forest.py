@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from nestviz.arrays import BoolArray, FloatArray, IntArray
+from nestviz.compiled import njit
 
 
 class Forest(NamedTuple):

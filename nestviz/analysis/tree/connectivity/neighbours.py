@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from nestviz.arrays import FloatArray, IntArray
+from nestviz.compiled import njit
 
 
 def neighbour_edges(X: FloatArray, n_neighbors: int) -> IntArray:
