@@ -1,4 +1,4 @@
-"""The command line: ``nestviz app``, ``nestviz compile`` and ``nestviz bench``."""
+"""The command line: ``nestviz app``, ``bench``, ``load`` and ``compile``."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from pathlib import Path
 
 from nestviz import __version__
 from nestviz.extras import MissingPackageError, require
+from nestviz.ui.load.options import add_options, positive
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
     options = _parser().parse_args(arguments)
-    run = {"app": _app, "bench": _bench, "compile": _compile}[options.command]
+    run = {"app": _app, "bench": _bench, "compile": _compile, "load": _load}[options.command]
     try:
         return run(options)
     except MissingPackageError as missing:
@@ -33,7 +34,11 @@ def _app(options: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return 2
     return launch(
-        port=options.port, address=options.address, headless=options.headless, embed_in=embed_in
+        port=options.port,
+        address=options.address,
+        headless=options.headless,
+        sessions=options.sessions,
+        embed_in=embed_in,
     )
 
 
@@ -49,6 +54,13 @@ def _bench(options: argparse.Namespace) -> int:
     from nestviz.studies.bench.run import run
 
     return run(options.group, quick=options.quick, json_file=options.json)
+
+
+def _load(options: argparse.Namespace) -> int:
+    require("streamlit", "app", "The pages of the app")
+    from nestviz.ui.load.command import run
+
+    return run(options)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -67,6 +79,13 @@ def _parser() -> argparse.ArgumentParser:
         help="address to listen on (default: this machine only; 0.0.0.0 opens it to the network)",
     )
     app.add_argument("--headless", action="store_true", help="do not open a browser window")
+    app.add_argument(
+        "--sessions",
+        type=positive,
+        help="largest number of open sessions; further ones see that the server is full (default: "
+        "25 for each core, or one for each 40 MB of memory if that is fewer)",
+    )
+    add_options(commands.add_parser("load", help="measure how many sessions this machine serves"))
 
     app.add_argument(
         "--embed-in",

@@ -11,7 +11,7 @@ from nestviz.resources import app_dir
 from nestviz.ui import data_choice, error_boundary
 from nestviz.ui.data_input import missing
 from nestviz.ui.menu import PAGES
-from nestviz.ui.results import jobs
+from nestviz.ui.results import admission, jobs, places
 from nestviz.ui.session import selection, view
 from nestviz.ui.session.view_state import LINK_VERSION
 
@@ -37,13 +37,41 @@ STYLE = """
 
 A collapsed sidebar leaves its button in the header, which must not cover the title.
 """
+RETRY_SECONDS = 10.0
+"""How often a page that found the server full looks again."""
 WITHOUT_DATA = frozenset({"theory"})
 """Addresses of the pages that do not use the data chosen in the sidebar."""
 
 
 def run() -> None:
-    """Show the current page inside the frame."""
+    """Show the current page inside the frame, when its turn comes."""
     st.set_page_config(layout="wide", page_icon=str(ICON))
+    if not places.is_admitted():
+        _show_full()
+        return
+    with admission.page_run():
+        _run()
+
+
+def _show_full() -> None:
+    """Say that the server is full; cheap, since it is shown when there is no time to spare."""
+    st.navigation(_menu(), position="hidden")
+    st.warning(
+        f"The server is full: its limit of open sessions is {places.PLACES.limit}. As soon as one "
+        "of them is closed, this page opens by itself.",
+        icon=":material/hourglass:",
+    )
+    st.button("Try again", icon=":material/refresh:")
+    _try_again()
+
+
+@st.fragment(run_every=RETRY_SECONDS)
+def _try_again() -> None:
+    if places.is_admitted():
+        st.rerun()
+
+
+def _run() -> None:
     st.logo(str(ICON), size="large")
     st.html(STYLE)
     page = st.navigation(_menu())

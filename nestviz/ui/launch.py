@@ -27,6 +27,7 @@ def launch(
     address: str = "127.0.0.1",
     headless: bool = False,
     embed_in: Sequence[str] = (),
+    sessions: int | None = None,
 ) -> int:
     """Serve the app until it is stopped; return the exit status."""
     listening = _bound(address, port)
@@ -41,6 +42,10 @@ def launch(
         print(OPEN, file=sys.stderr, flush=True)
     prepare()
     from nestviz.ui.live.server import serve
+    from nestviz.ui.results.places import PLACES
+
+    if sessions is not None:
+        PLACES.limit = sessions
 
     host = f"[{address}]" if ":" in address else address
     port = listening.getsockname()[1]

@@ -14,6 +14,7 @@ from nestviz.ui.export import panel
 from nestviz.ui.player import player
 from nestviz.ui.results import jobs
 from nestviz.ui.scene.drawn import DrawnScene, draw_scene
+from nestviz.ui.scene.message import read_header
 from nestviz.ui.scene.scene import Scene
 from nestviz.ui.session.view_state import View
 
@@ -86,7 +87,9 @@ def components(app: AppTest, name: str) -> list:
 def scene(app: AppTest) -> Scene:
     """The scene that the player on the page was sent."""
     sent = components(app, "nestviz_player")[0].proto.bytes
-    return next(s for s, (_, message) in player.MESSAGES.items() if message == sent)
+    header = read_header(sent)
+    own = header["player"], header["live"]
+    return next(s for s, packed in player.MESSAGES.items() if packed.message(*own) == sent)
 
 
 def drawn(app: AppTest) -> DrawnScene:

@@ -32,10 +32,19 @@ def _chromium() -> str | None:
 
 
 class AppServer:
-    """The app on a free port of this machine, for the length of a ``with`` block."""
+    """The app on a free port of this machine, for the length of a ``with`` block.
+
+    Parameters
+    ----------
+    *options : str
+        Further options of ``nestviz app``.
+    """
 
     url: str
     seconds: float
+
+    def __init__(self, *options: str) -> None:
+        self._options = options
 
     def __enter__(self) -> AppServer:
         with socket.socket() as probe:
@@ -43,6 +52,7 @@ class AppServer:
             port = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
         command = [sys.executable, "-m", "nestviz", "app", "--port", str(port), "--headless"]
+        command += self._options
         start = time.perf_counter()
         self._process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -62,6 +72,11 @@ class AppServer:
         trace: TracebackType | None,
     ) -> None:
         self._stop()
+
+    @property
+    def pid(self) -> int:
+        """The process of the server."""
+        return self._process.pid
 
     def _answers(self) -> bool:
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -71,6 +71,14 @@ class LiveQuestion:
 
 Build = Callable[[LiveQuestion], bytes]
 """Computes an answer, in a thread without a session; raises DataError where there is none."""
+
+
+@runtime_checkable
+class Remembers(Protocol):
+    """A build with a cache of its answers."""
+
+    def known(self, question: LiveQuestion) -> bytes | None:
+        """Return the cached answer to a question, quickly; None if there is none."""
 
 
 @dataclass(frozen=True)

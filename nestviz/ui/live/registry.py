@@ -19,7 +19,7 @@ PLAYERS_KEPT = 16
 AT_ONCE = 2
 RATE, BURST = 40.0, 60.0
 """Questions a second, and the number that may come at once."""
-GONE_SECONDS = 30.0
+GONE_SECONDS = 20.0
 """A session that is disconnected for longer is dropped; its next run registers it again."""
 
 NOT_FOUND, TOO_MANY = 404, 429

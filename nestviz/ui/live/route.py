@@ -20,10 +20,12 @@ from nestviz.ui.live.question import (
     Build,
     LiveQuestion,
     RefusalError,
+    Remembers,
     read_question,
 )
 from nestviz.ui.live.registry import LiveSession, Registry
-from nestviz.ui.live.turns import Turns
+from nestviz.ui.live.turns import take
+from nestviz.ui.results.turns import Turns
 
 URL = "nestviz/live"
 """Relative to the app's own address."""
@@ -43,14 +45,14 @@ class Answers:
     ----------
     registry : Registry
         The sessions that can be asked.
-    threads : int
-        Largest number of answers computed at once.
+    turns : Turns or int
+        The turns at solving, which pages share; or the largest number of answers computed at once.
     """
 
-    def __init__(self, registry: Registry, threads: int) -> None:
+    def __init__(self, registry: Registry, turns: Turns | int) -> None:
         self._registry = registry
-        self._turns = Turns(threads)
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="live")
+        self._turns = Turns(turns) if isinstance(turns, int) else turns
+        self._pool = ThreadPoolExecutor(self._turns.count, thread_name_prefix="live")
         self._open: set[threading.Event] = set()
 
     @property
@@ -98,11 +100,15 @@ class Answers:
             work.cancel()
 
     async def _in_turn(self, session: LiveSession, build: Build, question: LiveQuestion) -> bytes:
-        await self._turns.take(session)
+        # What is cached does not wait for solves.
+        known = build.known(question) if isinstance(build, Remembers) else None
+        if known is not None:
+            return known
+        ticket = await take(self._turns, session)
         loop = asyncio.get_running_loop()
         made = loop.run_in_executor(self._pool, _outcome, build, question)
         # A build that is no longer needed keeps its turn until it ends.
-        made.add_done_callback(lambda _: self._turns.release())
+        made.add_done_callback(lambda _: ticket.leave())
         outcome = await asyncio.shield(made)
         if isinstance(outcome, RefusalError):
             raise outcome

@@ -16,12 +16,13 @@ from streamlit import cli_util, config
 from streamlit.web import bootstrap, cli
 from streamlit.web.server import server_util
 
+from nestviz.ui.live import disconnected
 from nestviz.ui.live.headers import SafeHeaders
 from nestviz.ui.live.registry import REGISTRY
 from nestviz.ui.live.route import URL, Answers
-from nestviz.ui.results.worker.runner import usable_cores
+from nestviz.ui.results import admission
 
-SWEEP_SECONDS = 10.0
+SWEEP_SECONDS = 4.0
 PING_SECONDS = 30
 
 
@@ -42,7 +43,9 @@ def serve(
         Origins of the sites that may show the app in a frame.
     """
     address, port = listening.getsockname()[:2]
-    answers = Answers(REGISTRY, usable_cores())
+    admission.share_the_interpreter()
+    disconnected.install()
+    answers = Answers(REGISTRY, admission.SOLVES)
     app = st.App(
         script,
         routes=[answers.route],
@@ -121,6 +124,7 @@ async def _sweep() -> None:
     while True:
         await asyncio.sleep(SWEEP_SECONDS)
         REGISTRY.sweep()
+        disconnected.sweep()
 
 
 def _leave_quietly() -> None:

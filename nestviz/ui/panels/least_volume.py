@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import logging
 import math
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 
 from nestviz.data import Dataset
 from nestviz.ui.live.registry import REGISTRY
-from nestviz.ui.results import cache
+from nestviz.ui.results import admission, cache
 
 _KEY = "least integrated volume"
 MOST = 700
 """Up to this many points are searched in the background: about half a second of one core."""
 WIDTHS, FOLDS, LEVELS = 14, 3, 7
 """Fewer widths, folds and levels than on the Bandwidth page: a mark is read to a few per cent."""
+WAIT_SECONDS = 1.0
 _searching: set[tuple[str | None, str]] = set()
 _lock = Lock()
 _pool = ThreadPoolExecutor(1, thread_name_prefix="least-volume")
@@ -35,13 +37,29 @@ def known(data: Dataset) -> float | None:
             new = (owner, data.fingerprint) not in _searching
             _searching.add((owner, data.fingerprint))
         if new:
-            _pool.submit(_search, owner, data)
+            _pool.submit(_search_if_shown, owner, data.fingerprint, weakref.ref(data))
     return None if found is None or math.isnan(found) else found
 
 
 def keep(data: Dataset, sigma: float) -> None:
     """Remember the width that a search has found."""
     cache.STORE.put(cache.owner(), (_KEY, data.fingerprint), sigma)
+
+
+def _search_if_shown(owner: str | None, fingerprint: str, shown: weakref.ref[Dataset]) -> None:
+    """Search when a core is free, unless the data are gone by then, as with their session."""
+    ticket = admission.SOLVES.join("least volume")
+    try:
+        while not ticket.wait(WAIT_SECONDS):
+            if shown() is None:
+                return
+        data = shown()
+        if data is not None:
+            _search(owner, data)
+    finally:
+        ticket.leave()
+        with _lock:
+            _searching.discard((owner, fingerprint))
 
 
 def _search(owner: str | None, data: Dataset) -> None:
@@ -58,5 +76,3 @@ def _search(owner: str | None, data: Dataset) -> None:
         logging.getLogger(__name__).info("No width of least volume: %s", error)
     finally:
         cache.STORE.put(owner, (_KEY, data.fingerprint), sigma)
-        with _lock:
-            _searching.discard((owner, data.fingerprint))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -18,7 +18,7 @@ from nestviz.ui.compute import scenes, tasks
 from nestviz.ui.compute.frames import Fit, Over
 from nestviz.ui.compute.methods import Fitted, Spec
 from nestviz.ui.live.question import LiveQuestion
-from nestviz.ui.results import cache, jobs
+from nestviz.ui.results import admission, cache, jobs
 from nestviz.ui.scene.message import encode_scene
 from nestviz.ui.session.view_state import RULES
 
@@ -49,19 +49,31 @@ class SceneBuilder:
         except StoppedError:
             return b""
 
+    def known(self, question: LiveQuestion) -> bytes | None:
+        """Return the message if it is cached."""
+        if question.points is not None:
+            return None
+        found: bytes | None = cache.STORE.get(self.owner, self._key(self._turned(question)))
+        return found
+
     def _message(self, question: LiveQuestion) -> bytes:
+        if question.points is not None:
+            data = _edited(self.data, question)
+            return self._made(data, self._turned(question, median_distance(data.X)), question)
+        specs = self._turned(question)
+        return cache.STORE.get_or_make(
+            self.owner, self._key(specs), lambda: self._made(self.data, specs, question)
+        )
+
+    def _turned(self, question: LiveQuestion, unit: float | None = None) -> list[Spec]:
+        """Return the settings of the panels asked for; ``unit`` is that of edited points."""
         knobs = {key: value for key, value in question.knobs.items() if allowed(key, value)}
         asked = range(len(self.specs)) if question.panels is None else question.panels
         chosen = [self.specs[k] for k in asked if k < len(self.specs)] or self.specs
-        if question.points is not None:
-            data = _edited(self.data, question)
-            unit = median_distance(data.X)
-            return self._made(data, [scenes.turned(spec, knobs, unit) for spec in chosen], question)
-        specs = [scenes.turned(spec, knobs, self.unit) for spec in chosen]
-        key = ("live", self.data, self.plane, tuple(specs), self.over, self.look)
-        return cache.STORE.get_or_make(
-            self.owner, cache.plain(key), lambda: self._made(self.data, specs, question)
-        )
+        return [scenes.turned(spec, knobs, self.unit if unit is None else unit) for spec in chosen]
+
+    def _key(self, specs: Sequence[Spec]) -> Hashable:
+        return cache.plain(("live", self.data, self.plane, tuple(specs), self.over, self.look))
 
     def _made(self, data: Dataset, specs: Sequence[Spec], question: LiveQuestion) -> bytes:
         edited = data is not self.data
@@ -100,13 +112,22 @@ class SceneBuilder:
 
 
 def _solved(specs: Sequence[Spec], fit: Fit) -> list[Fitted]:
-    """Solve problems at the same time; a union waits for the sets that it joins."""
+    """Solve problems, at the same time where cores are free; a union waits for its sets."""
     problems = list(dict.fromkeys(spec.solved for spec in specs))
     for problem in problems:
         tasks.estimator_class(problem)  # Two threads must not import the same modules at once
-    with ThreadPoolExecutor(max(1, len(problems) - 1)) as others:
-        waiting = [others.submit(fit, problem) for problem in problems[1:]]
-        found = [fit(problems[0]), *(each.result() for each in waiting)]
+    # This thread has a turn at solving; others help where cores are free.
+    helpers = admission.SOLVES.take_free("live", len(problems) - 1)
+    try:
+        if helpers:
+            with ThreadPoolExecutor(len(helpers)) as others:
+                waiting = [others.submit(fit, problem) for problem in problems[1:]]
+                found = [fit(problems[0]), *(each.result() for each in waiting)]
+        else:
+            found = [fit(problem) for problem in problems]
+    finally:
+        for helper in helpers:
+            helper.leave()
     known = dict(zip(problems, found, strict=True))
     return [known[spec.solved].under(spec) for spec in specs]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -117,14 +117,13 @@ def show(
     build = live_scenes.SceneBuilder(
         data, plane, tuple(specs), over, look, unit, owner, current.density
     )
+    # Sessions share the scene; only the way to ask is their own.
     live = offer(key, build) or {}
     scene = cache.keep(
-        ("scene", data, plane, tuple(specs), frames, look, tuple(knobs), tuple(live.values())),
-        lambda: scenes.scene_of(
-            data, plane, fitted, frames, look, knobs, density=current.density, live=live
-        ),
-    )  # fmt: skip
-    state = play(current, scene, key, height, parts, shown)
+        ("scene", data, plane, tuple(specs), frames, look, tuple(knobs)),
+        lambda: scenes.scene_of(data, plane, fitted, frames, look, knobs, density=current.density),
+    )
+    state = play(current, scene, key, height, parts, shown, live)
     at = float(scene.scale.level(state.position) / frames.top)
     st.session_state[f"{key}:start"] = _Start(start, over, at, arrival().number)
     keep_level_share(kind, at)
@@ -138,6 +137,7 @@ def play(
     height: int,
     parts: Collection[Part] = USUAL,
     shown: tuple[Layer, ...] = SHOWN,
+    live: Mapping[str, str] | None = None,
 ) -> PlayerState:
     """Show the player with the selected points, and write its level and layers to the address."""
     data = current.fitted
@@ -150,6 +150,7 @@ def play(
         show=parts,
         marked=selection(data).points,
         probe=view().probe,
+        live=live,
         reports=Reports(
             on_points=partial(select, data),
             on_knob=_turn,

@@ -11,7 +11,7 @@ from nestviz.ui.components.assets import bundle, read_assets
 from nestviz.ui.components.reports import do_nothing, reported
 from nestviz.ui.decoding import LOCATION, Decoder, choice, number, record, several, text, whole
 from nestviz.ui.player.styles import STYLES
-from nestviz.ui.scene.message import encode_scene
+from nestviz.ui.scene.message import PackedScene, pack_scene
 from nestviz.ui.scene.scene import LAYERS, PARTS, USUAL, Layer, Part, Scene
 
 # Registered once, when the module is first imported, not at every run of a page.
@@ -22,9 +22,9 @@ _mount = st.components.v2.component(
     js=bundle("player/js/player.js"),
 )
 _mark = st.components.v2.component("nestviz_player_marker", js=bundle("player/js/marker.js"))
-MESSAGES: WeakKeyDictionary[Scene, tuple[dict[str, Any], bytes]] = WeakKeyDictionary()
-"""Settings and message of each scene shown, kept as long as the scene: packing it takes longer than
-sending it."""
+MESSAGES: WeakKeyDictionary[Scene, PackedScene] = WeakKeyDictionary()
+"""The arrays of each scene shown, kept as long as the scene: packing them takes longer than sending
+them."""
 
 Location = tuple[float, float]
 
@@ -93,6 +93,7 @@ def scene_player(
     report: bool = True,
     marked: Iterable[int] | None = None,
     probe: Location | None = None,
+    live: Mapping[str, str] | None = None,
     reports: Reports | None = None,
 ) -> PlayerState:
     """Show a scene with controls to play, scrub, zoom and ask.
@@ -120,6 +121,8 @@ def scene_player(
         scene, in a few bytes. None: a click does not mark a point.
     probe : tuple of float, optional
         The location that is pinned at first.
+    live : mapping, optional
+        How the browser of this session asks for families; by default that of the scene.
     reports : Reports, optional
         What the page does with what is reported.
 
@@ -148,7 +151,7 @@ def scene_player(
     }
     # No gap between the two: the marker has no picture of its own.
     with st.container(gap=None):
-        _mount(key=key, data=_message(scene, settings), **_callbacks(key, calls))
+        _mount(key=key, data=_message(scene, settings, live), **_callbacks(key, calls))
         if marked is not None:
             rows = [int(row) for row in marked]
             _mark(key=f"{key}:marks", data={"id": key, "rows": rows})
@@ -210,12 +213,11 @@ def _callbacks(key: str, calls: Reports) -> dict[str, Any]:
     }
 
 
-def _message(scene: Scene, settings: dict[str, Any]) -> bytes:
-    known = MESSAGES.get(scene)
-    if known is None or known[0] != settings:
-        known = settings, encode_scene(scene, settings)
-        MESSAGES[scene] = known
-    return known[1]
+def _message(scene: Scene, settings: dict[str, Any], live: Mapping[str, str] | None) -> bytes:
+    packed = MESSAGES.get(scene)
+    if packed is None:
+        packed = MESSAGES[scene] = pack_scene(scene)
+    return packed.message(settings, live)
 
 
 def _layers(key: str, view: tuple[Layer, ...] | None, scene: Scene) -> tuple[Layer, ...]:

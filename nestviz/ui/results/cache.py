@@ -17,6 +17,7 @@ from typing import ParamSpec, TypeVar
 import streamlit as st
 
 from nestviz.data import Dataset
+from nestviz.ui.results import admission
 from nestviz.ui.results.lru import MEGABYTE, Store
 from nestviz.ui.session.own_data import DATA_KEY, MINE
 
@@ -27,6 +28,7 @@ STORE = Store(max_entries=1024, max_bytes=2048 * MEGABYTE)
 """Results of all sessions; treat them as read-only."""
 
 _NAME = "session_name"
+_MISSING = object()
 
 
 class _SessionName:
@@ -56,13 +58,18 @@ def plain(key: tuple[Hashable, ...]) -> tuple[Hashable, ...]:
 
 
 def keep(key: tuple[Hashable, ...], make: Callable[[], R], spinner: str = "") -> R:
-    """Return the cached result of a key; call ``make`` where there is none."""
+    """Return the cached result of a key; where there is none, make it when a core is free."""
+    whose, full = owner(), plain(key)
+    found: R = STORE.get(whose, full, _MISSING)
+    if found is not _MISSING:
+        return found
 
     def made() -> R:
         with st.spinner(spinner) if spinner else nullcontext():
             return make()
 
-    return STORE.get_or_make(owner(), plain(key), made)
+    with admission.solving():
+        return STORE.get_or_make(whose, full, made)
 
 
 def kept(spinner: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:

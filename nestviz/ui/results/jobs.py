@@ -20,7 +20,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from nestviz.data import DataError
 from nestviz.ui.compute.tasks import never_stop
-from nestviz.ui.results import cache
+from nestviz.ui.results import admission, cache
 from nestviz.ui.results.lru import TooLargeError
 from nestviz.ui.results.worker.job import Job
 from nestviz.ui.results.worker.runner import Runner
@@ -75,16 +75,18 @@ def run(
     if found is not _MISSING:
         return found
     if not long:
-        with st.spinner(f"{title} …"):
+        with admission.solving(), st.spinner(f"{title} …"):
             return cache.STORE.get_or_make(owner, full, bound(work, *arguments, never_stop))
     stopped: dict[Hashable, Job] = st.session_state.setdefault(_STOPPED, {})
     if full in stopped:
         return _show_stopped(full, stopped[full], partial)
     job = _job(full, work, arguments, title)
-    if not job.finished.wait(INLINE_SECONDS):
+    with admission.aside():
+        finished = job.finished.wait(INLINE_SECONDS)
+    if not finished:
         _bar(job)
         stop_page()
-    return _outcome(job)
+    return outcome(job)
 
 
 def full_key(work: Callable[..., Any], key: tuple[Hashable, ...]) -> tuple[Hashable, ...]:
@@ -113,7 +115,7 @@ def _job(key: Hashable, work: Callable[..., Any], arguments: tuple[Any, ...], ti
     return job
 
 
-def _outcome(job: Job) -> Any:
+def outcome(job: Job) -> Any:
     """Return the result of a finished job, or raise its error."""
     RUNNER.forget(job)
     st.session_state.pop(_WAITING, None)
@@ -121,6 +123,11 @@ def _outcome(job: Job) -> Any:
         return job.result
     if job.state == "stopped":
         st.rerun()
+    if job.state == "died" and job.is_silent:
+        raise DataError(
+            "The computation stopped responding twice and was ended.",
+            hint="Use fewer points, or try again later.",
+        )
     if job.state == "died":
         raise DataError(
             "The computation was ended by the system, most likely for lack of memory.",
@@ -148,6 +155,8 @@ def _bar(job: Job) -> None:
             st.caption(
                 "Solvers are compiled when first used on a computer. This can take a minute, once."
             )
+        if job.restarts:
+            st.caption("Its worker process stopped responding; the computation was started again.")
         if st.button(
             "Cancel",
             key="cancel_job",

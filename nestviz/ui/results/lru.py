@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 MEGABYTE = 2**20
+CLOSED_KEPT = 10_000
+"""Dropped owners that are remembered; work does not outlast so many sessions."""
 Value = TypeVar("Value")
 Key = tuple[str | None, Hashable]
 
@@ -47,6 +49,7 @@ class Store:
         self._making: dict[Key, threading.RLock] = {}
         self._lock = threading.RLock()
         self._bytes = 0
+        self._closed: OrderedDict[str, None] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -71,7 +74,10 @@ class Store:
             return self._kept[owner, key][0]
 
     def put(self, owner: str | None, key: Hashable, value: Any) -> None:
-        """Store a result, and drop the least recently used ones while there are too many."""
+        """Store a result, and drop the least recently used ones while there are too many.
+
+        Results of an owner that was dropped are ignored: its last work may end later than it.
+        """
         size = size_of(value)
         if size > self.max_entry_bytes:
             raise TooLargeError(
@@ -79,6 +85,8 @@ class Store:
                 f"{self.max_entry_bytes / MEGABYTE:,.0f} MB."
             )
         with self._lock:
+            if owner in self._closed:
+                return
             self._drop((owner, key))
             self._kept[owner, key] = value, size
             self._bytes += size
@@ -105,8 +113,11 @@ class Store:
                 self._making.pop((owner, key), None)
 
     def drop_owner(self, owner: str) -> None:
-        """Drop all results of an owner."""
+        """Drop all results of an owner, and ignore those to come."""
         with self._lock:
+            self._closed[owner] = None
+            while len(self._closed) > CLOSED_KEPT:
+                self._closed.popitem(last=False)
             for key in [key for key in self._kept if key[0] == owner]:
                 self._drop(key)
 

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from nestviz.ui.scene.family_form import family_form
 from nestviz.ui.scene.scene import Panel, Scene, Truth
 
-__all__ = ["ArrayTable", "encode_scene", "read_header"]
+__all__ = ["ArrayTable", "PackedScene", "encode_scene", "pack_scene", "read_header"]
 
 VERSION = 2
 SCREEN = 600
@@ -80,10 +80,42 @@ def encode_scene(
     bytes
         The message; the same scene gives the same bytes.
     """
+    return pack_scene(scene, detail).message(player)
+
+
+@dataclass(frozen=True)
+class PackedScene:
+    """A scene whose arrays are packed, for messages to several browsers."""
+
+    header: dict[str, Any]
+    table: ArrayTable
+
+    def message(
+        self, player: Mapping[str, Any] | None = None, live: Mapping[str, str] | None = None
+    ) -> bytes:
+        """Return the message to one browser.
+
+        Parameters
+        ----------
+        player : mapping, optional
+            Settings of the player itself.
+        live : mapping, optional
+            How this browser asks for families; by default that of the scene.
+
+        Returns
+        -------
+        bytes
+        """
+        own = {"player": dict(player or {})}
+        return self.table.message(self.header | own | ({} if live is None else {"live": live}))
+
+
+def pack_scene(scene: Scene, detail: Detail = "exact") -> PackedScene:
+    """Pack the arrays of a scene; see `encode_scene`."""
     table = ArrayTable()
     header: dict[str, Any] = {name: getattr(scene, name) for name in _PLAIN}
     header["version"] = VERSION
-    header["player"] = dict(player or {})
+    header["player"] = {}
     scale = scene.scale
     header["scale"] = {
         "name": scale.name,
@@ -94,7 +126,8 @@ def encode_scene(
     header["panels"] = [_panel(panel, scene, table, detail) for panel in scene.panels]
     header["knobs"] = [vars(knob) for knob in scene.knobs]
     header["truth"] = None if scene.truth is None else _truth(scene.truth, table)
-    return table.message(header)
+    table.indices.clear()  # the arrays once more
+    return PackedScene(header, table)
 
 
 def _panel(panel: Panel, scene: Scene, table: ArrayTable, detail: Detail) -> dict[str, Any]:

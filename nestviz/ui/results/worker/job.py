@@ -50,6 +50,9 @@ class Job:
     # Set when the state is final
     finished: threading.Event = field(default_factory=threading.Event)
     process: WorkerProcess | None = None
+    # Whether its process was killed because it was silent, and how often it was started again
+    is_silent: bool = False
+    restarts: int = 0
 
     @property
     def elapsed(self) -> float:

@@ -7,7 +7,8 @@ pipe closes and the worker exits.
 
 Orders are ``("run", number, work)`` and ``("stop", number)``, where ``work`` is a pickle of
 ``(function, arguments)``. Answers are ``("progress", number, done, text)``, ``("partial", number,
-value)``, ``("done", number, value)`` and ``("failed", number, error, traceback)``.
+value)``, ``("done", number, value)``, ``("failed", number, error, traceback)``, and ``("beat",
+number)`` every second while an order is executed.
 """
 
 from __future__ import annotations
@@ -28,6 +29,10 @@ PRELOADED = ("nestviz.estimators", "nestviz.analysis.level_sweep", "nestviz.volu
 """Modules that nearly every job needs, imported while the process waits for its first order."""
 
 
+BEAT_SECONDS = 1.0
+"""Time between two signs of life."""
+
+
 class Worker:
     """Executes one order at a time and listens for the order to stop."""
 
@@ -37,15 +42,28 @@ class Worker:
         self._sending = threading.Lock()
         self._next: queue.SimpleQueue[tuple[int, bytes]] = queue.SimpleQueue()
         self._stopped = -1
+        self._number: int | None = None
 
     def serve(self) -> None:
         """Execute orders until the server closes its end."""
         threading.Thread(target=self._listen, daemon=True).start()
+        threading.Thread(target=self._beat, daemon=True).start()
         for name in PRELOADED:
             if self._next.empty():
                 __import__(name)
         while True:
-            self._carry_out(*self._next.get())
+            number, work = self._next.get()
+            self._number = number
+            self._carry_out(number, work)
+            del work  # the data of a session, while this process waits
+            self._number = None
+
+    def _beat(self) -> None:
+        while True:
+            time.sleep(BEAT_SECONDS)
+            number = self._number
+            if number is not None:
+                self._answer("beat", number)
 
     def _listen(self) -> None:
         try:

@@ -7,7 +7,10 @@ import pickle
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 ONE_THREAD = dict.fromkeys(
@@ -40,6 +43,8 @@ class WorkerProcess:
             env=os.environ | ONE_THREAD | {"PYTHONPATH": paths},
         )
         self._sending = threading.Lock()
+        self._spent = 0
+        self._sign = time.monotonic()
 
     @property
     def pid(self) -> int:
@@ -51,13 +56,33 @@ class WorkerProcess:
         """Whether the process is running."""
         return self._process.poll() is None
 
+    def silent_seconds(self) -> float:
+        """Return the time since the last sign of life; call it regularly.
+
+        Signs are answers and, where the system tells, CPU time. A stopped process gives none. One
+        that waits for a core or a disk on a busy machine is not silent.
+        """
+        if self._is_at_work():
+            self._sign = time.monotonic()
+        return time.monotonic() - self._sign
+
+    def _is_at_work(self) -> bool:
+        try:
+            fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        except OSError:  # another system: answers only
+            return False
+        before, self._spent = self._spent, int(fields[11]) + int(fields[12])
+        return fields[0] in "RD" or self._spent != before
+
     def run(self, number: int, work: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
         """Send an order; its answers carry the number."""
+        self._sign = time.monotonic()
         self._send("run", number, pickle.dumps((work, arguments), pickle.HIGHEST_PROTOCOL))
 
     def stop(self, number: int) -> None:
-        """Ask the work to stop; it learns this with its next report."""
-        self._send("stop", number)
+        """Ask the work to stop, which it does at its next report; ignored if it has ended."""
+        with suppress(OSError, ValueError):
+            self._send("stop", number)
 
     def answer(self) -> tuple[Any, ...]:
         """Return the next answer; raise EOFError when the process has ended."""
@@ -66,6 +91,7 @@ class WorkerProcess:
             answer: tuple[Any, ...] = pickle.load(self._process.stdout)
         except (pickle.UnpicklingError, OSError, ValueError) as cut_off:
             raise EOFError("The worker ended in the middle of an answer.") from cut_off
+        self._sign = time.monotonic()
         return answer
 
     def kill(self) -> None:

@@ -14,6 +14,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Hashable
+from pathlib import Path
 from typing import Any
 
 from nestviz.ui.results.lru import Store
@@ -28,6 +29,10 @@ only once a minute."""
 GONE_SECONDS = 5.0
 """A session that is disconnected this long is gone."""
 WATCH_SECONDS = 1.0
+SILENT_SECONDS = 8.0 if Path("/proc/self/stat").exists() else 60.0
+"""A worker that neither answers nor computes for this long is replaced. Longer where the system
+does not tell whether it computes: a call into a library may keep it from answering."""
+RESTARTS = 1
 IDLE_SECONDS = 600.0
 """A worker without work for this long ends."""
 
@@ -50,9 +55,11 @@ class Runner:
         *,
         unseen_seconds: float = UNSEEN_SECONDS,
         gone_seconds: float = GONE_SECONDS,
+        silent_seconds: float = SILENT_SECONDS,
     ) -> None:
         self._store = store
         self._gone_seconds = gone_seconds
+        self._silent_seconds = silent_seconds
         self.workers = workers or usable_cores()
         self._unseen_seconds = unseen_seconds
         self._jobs: dict[tuple[str | None, Hashable], Job] = {}
@@ -153,7 +160,7 @@ class Runner:
         process = job.process
         if process is not None:
             threading.Timer(GRACE_SECONDS, self._end, (job, process)).start()
-            threading.Thread(target=_ask_to_stop, args=(process, job.number), daemon=True).start()
+            threading.Thread(target=process.stop, args=(job.number,), daemon=True).start()
 
     def _end(self, job: Job, process: WorkerProcess) -> None:
         with self._changed:  # else it might finish now, and another job be killed
@@ -179,7 +186,7 @@ class Runner:
             threading.Thread(target=self._work, name="jobs-worker", daemon=True).start()
 
     def _watch(self) -> None:
-        """Stop jobs without watchers, and drop finished ones."""
+        """Stop jobs without watchers, drop finished ones, and end workers that are silent."""
         while True:
             time.sleep(WATCH_SECONDS)
             with self._changed:
@@ -188,11 +195,18 @@ class Runner:
                         n for n, watcher in job.watchers.items() if self._is_gone(watcher)
                     ]:
                         self.leave(job, name)
+                    self._check(job)
                     if not job.watchers:
                         self.forget(job)
                 if self._closed or not self._jobs:
                     self._watching = False
                     return
+
+    def _check(self, job: Job) -> None:
+        """Kill the process of a job that is silent; `_follow` then starts the job again."""
+        if job.process is not None and job.process.silent_seconds() > self._silent_seconds:
+            job.is_silent = True
+            job.process.kill()
 
     def _is_gone(self, watcher: Watcher) -> bool:
         unseen = time.monotonic() - watcher.seen
@@ -258,15 +272,29 @@ class Runner:
                 if number == job.number and self._take(job, answer, rest):
                     return True
         except (EOFError, OSError):
-            self._finish(job, "stopped" if job.stop_asked else "died")
+            if not self._restarted(job):
+                self._finish(job, "stopped" if job.stop_asked else "died")
             return False
         except Exception as error:  # it could not be sent, or stored
             job.error = error
             self._finish(job, "failed")
             return True
 
+    def _restarted(self, job: Job) -> bool:
+        """Put a job whose worker was silent back to the front of the queue, once."""
+        with self._changed:
+            if not job.is_silent or job.stop_asked or job.restarts >= RESTARTS:
+                return False
+            job.restarts += 1
+            job.is_silent, job.state, job.process = False, "waiting", None
+            job.started = job.done = 0.0
+            self._line.appendleft(job)
+            return True
+
     def _take(self, job: Job, answer: str, rest: list[Any]) -> bool:
         """Process one answer; return whether it was the last."""
+        if answer == "beat":  # noted by the process
+            return False
         if answer == "progress":
             job.done, job.text = rest
         elif answer == "partial":
@@ -290,10 +318,3 @@ def usable_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _ask_to_stop(process: WorkerProcess, number: int) -> None:
-    try:
-        process.stop(number)
-    except (OSError, ValueError):  # it has ended already
-        return

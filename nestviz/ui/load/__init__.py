@@ -1,0 +1,1 @@
+"""Simulated browsers that measure how many sessions a server carries."""
