@@ -93,8 +93,8 @@ class _Progress:
     def _write(self, end: str) -> None:
         seconds = perf_counter() - self.started
         print(
-            f"Compiling the kernels, once on this machine (one to two minutes): step {self.done} "
-            f"of {self.total}, {self.compiled} compiled, {seconds:.0f} s",
+            f"Compiling the kernels, once on this machine (one to two minutes): "
+            f"step {self.done} of {self.total}, {self.compiled} compiled, {seconds:.0f} s",
             end=end,
             file=sys.stderr,
             flush=True,

@@ -59,10 +59,9 @@ def prepare() -> None:
     _one_thread_per_call()
     _forget_the_pages_folder()
     let_messages_wait()
-    if is_compiled():
-        threading.Thread(target=warm_up, daemon=True).start()
-    else:
+    if not is_compiled():
         compile_all()
+    threading.Thread(target=warm_up, daemon=True).start()
 
 
 def _is_this_machine(address: str) -> bool:

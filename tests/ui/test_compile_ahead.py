@@ -89,13 +89,11 @@ def test_progress_is_written_where_something_is_compiled(folder, monkeypatch, ca
 def test_the_app_compiles_before_it_is_ready_only_what_is_missing(monkeypatch):
     calls = []
     monkeypatch.setattr(launch, "compile_all", lambda: calls.append("compile"))
-    monkeypatch.setattr(launch, "warm_up", lambda: calls.append("load"))
-    monkeypatch.setattr(launch, "is_compiled", lambda: False)
-    launch.prepare()
-    assert calls == ["compile"]
-    monkeypatch.setattr(launch, "is_compiled", lambda: True)
-    launch.prepare()
-    assert "compile" not in calls[1:]
+    monkeypatch.setattr(launch, "warm_up", lambda: None)
+    for compiled_before in (True, False):
+        monkeypatch.setattr(launch, "is_compiled", lambda known=compiled_before: known)
+        launch.prepare()
+        assert calls == ([] if compiled_before else ["compile"])
 
 
 @pytest.mark.nightly
