@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import re
 import subprocess
 import sys
 import warnings
@@ -191,3 +192,13 @@ def test_the_first_fit_of_a_program_rebuilds_what_is_damaged(tmp_path):
     for place, path in enumerate(files):
         list(DAMAGES.values())[place % 7](path)
     assert fit() == first
+
+
+def test_all_kernels_have_the_checked_cache():
+    package = Path(compiled.__file__).parent
+    users = {
+        path.name
+        for path in package.rglob("*.py")
+        if re.search(r"^\s*(from|import) numba\b", path.read_text("utf-8"), re.MULTILINE)
+    }
+    assert users == {"compiled.py"}
