@@ -75,15 +75,6 @@ def test_who_leaves_the_queue_gets_no_turn():
     assert turns.join("d").has_turn
 
 
-def test_work_that_continues_is_next():
-    turns = Turns(1)
-    running, waiting = turns.join("a"), turns.join("b")
-    again = turns.join("c", first=True)
-    running.leave()
-    assert again.has_turn
-    assert not waiting.has_turn
-
-
 def test_a_turn_that_is_held_for_long_no_longer_counts():
     now = [0.0]
     turns = Turns(1, lapse=0.5, clock=lambda: now[0])

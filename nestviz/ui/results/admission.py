@@ -28,6 +28,8 @@ QUIET_SECONDS = 0.5
 POLL_SECONDS = 0.1
 """How often a waiting run looks whether it is still needed."""
 
+WAY_SECONDS, PAUSE_SECONDS = 0.5, 0.02
+"""How long a solve lets runs of pages go first, and how often it looks."""
 SWITCH_SECONDS = 0.0005
 
 SOLVES = Turns(usable_cores())
@@ -62,7 +64,7 @@ def aside() -> Iterator[None]:
     had_turn = _leave_run()
     yield
     if had_turn:  # not after an exception, which ends the run
-        _enter_run(first=True)
+        _enter_run()
 
 
 @contextmanager
@@ -75,6 +77,7 @@ def solving() -> Iterator[None]:
         yield
         return
     with aside():
+        _give_way()
         ticket = _here.solve = SOLVES.join(_session())
         try:
             _wait_in_words(ticket)
@@ -99,8 +102,8 @@ def waiting_words(ahead: int) -> str:
     return f"Waiting for a free core: {ahead} other{'s' if ahead > 1 else ''} before you"
 
 
-def _enter_run(*, first: bool = False) -> None:
-    ticket = RUNS.join(_session(), first=first)
+def _enter_run() -> None:
+    ticket = RUNS.join(_session())
     try:
         while not ticket.wait(POLL_SECONDS):
             end_if_superseded()
@@ -116,6 +119,14 @@ def _leave_run() -> bool:
     if ticket is not None:
         ticket.leave()
     return ticket is not None
+
+
+def _give_way() -> None:
+    """Let runs of pages that wait go first, for a while: they are short, and may solve nothing."""
+    end = time.monotonic() + WAY_SECONDS
+    while len(RUNS) and time.monotonic() < end:
+        time.sleep(PAUSE_SECONDS)
+        end_if_superseded()
 
 
 def _wait_in_words(ticket: Ticket) -> None:

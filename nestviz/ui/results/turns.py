@@ -89,13 +89,7 @@ class Turns:
         with self._lock:
             return self.count - self._free(self._clock())
 
-    def join(
-        self,
-        session: Hashable,
-        granted: Callable[[], None] = do_nothing,
-        *,
-        first: bool = False,
-    ) -> Ticket:
+    def join(self, session: Hashable, granted: Callable[[], None] = do_nothing) -> Ticket:
         """Ask for a turn.
 
         Parameters
@@ -104,8 +98,6 @@ class Turns:
             Whose request this is.
         granted : callable, optional
             Called, in any thread, when the turn comes.
-        first : bool, default=False
-            Whether this session is next; for work that had a turn and has to continue.
 
         Returns
         -------
@@ -114,8 +106,6 @@ class Turns:
         ticket = Ticket(self, session, granted)
         with self._lock:
             self._waiting.setdefault(session, deque()).append(ticket)
-            if first:
-                self._waiting.move_to_end(session, last=False)
         self.advance()
         return ticket
 
