@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import math
+import time
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
@@ -16,13 +17,14 @@ from threading import Lock
 from nestviz.data import Dataset
 from nestviz.ui.live.registry import REGISTRY
 from nestviz.ui.results import admission, cache
+from nestviz.ui.results.turns import Ticket
 
 _KEY = "least integrated volume"
 MOST = 700
 """Up to this many points are searched in the background: about half a second of one core."""
 WIDTHS, FOLDS, LEVELS = 14, 3, 7
 """Fewer widths, folds and levels than on the Bandwidth page: a mark is read to a few per cent."""
-WAIT_SECONDS = 1.0
+WAIT_SECONDS = 0.2
 _searching: set[tuple[str | None, str]] = set()
 _lock = Lock()
 _pool = ThreadPoolExecutor(1, thread_name_prefix="least-volume")
@@ -47,17 +49,20 @@ def keep(data: Dataset, sigma: float) -> None:
 
 
 def _search_if_shown(owner: str | None, fingerprint: str, shown: weakref.ref[Dataset]) -> None:
-    """Search when a core is free, unless the data are gone by then, as with their session."""
-    ticket = admission.SOLVES.join("least volume")
+    """Search when no page waits, unless the data are gone by then, as with their session."""
+    taken: list[Ticket] = []
     try:
-        while not ticket.wait(WAIT_SECONDS):
-            if shown() is None:
-                return
+        while shown() is not None and not taken:
+            if not len(admission.RUNS):
+                taken = admission.SOLVES.take_free("least volume", 1)
+            if not taken:
+                time.sleep(WAIT_SECONDS)
         data = shown()
         if data is not None:
             _search(owner, data)
     finally:
-        ticket.leave()
+        for ticket in taken:
+            ticket.leave()
         with _lock:
             _searching.discard((owner, fingerprint))
 
