@@ -36,7 +36,7 @@ def read_parquet(content: bytes, limits: Limits) -> tuple[tuple[str, ...], tuple
         return _read(content, limits)
     except (DataError, MemoryError):
         raise
-    except (pa.ArrowException, OSError, ValueError, TypeError, KeyError, RuntimeError) as fault:
+    except (pa.ArrowException, OSError, ValueError, TypeError, LookupError, RuntimeError) as fault:
         raise DataError(
             "The Parquet file is damaged or uses a feature that cannot be read here.",
             hint="Save it again, or write the table to CSV.",

@@ -36,6 +36,9 @@ STEEPEST = 2.6  # Factor of CPU time when the input doubles.
 DOUBLINGS = 3  # Compared over this many, so that a step at the size of a cache does not count.
 FLOOR = 0.001  # Shorter times are too rough to compare.
 LIMITS = Limits(max_columns=2_000, max_rows=10**8)
+# These read in this process; `read_table` and `read_text` may ask another one.
+parse_table = getattr(files, "parse_table", files.read_table)
+parse_text = getattr(files, "parse_text", files.read_text)
 # The scripts of the package itself are the only text that these patterns see.
 OWN_TEXT = {"nestviz.ui.components.assets"}
 
@@ -94,7 +97,7 @@ def text_cases():
 
 
 def _convert(form, text):
-    table = files.read_text(text, ReadChoices(format=form), LIMITS)
+    table = parse_text(text, ReadChoices(format=form), LIMITS)
     to_dataset(table, guess_roles(table), LIMITS)
 
 
@@ -128,7 +131,7 @@ def _gunzip(content):
 
 
 def _read(name):
-    return lambda content: files.parse_table(content, name, None, LIMITS)
+    return lambda content: parse_table(content, name, None, LIMITS)
 
 
 def _zipped(count, form="{}.npy"):
