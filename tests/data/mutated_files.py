@@ -193,12 +193,17 @@ def _strange_footer(content, rng, write):
     return content[: -8 - size] + footer + struct.pack("<I", length) + b"PAR1"
 
 
+def native(content):
+    """Return whether native code may read the content, which may panic or abort on damage."""
+    marks = (b"xl/", b"content.xml", b"\xd0\xcf\x11\xe0", b"PAR1")
+    return any(mark in content for mark in marks)
+
+
 def survive(content, name):
     """Read and convert; return whether it gave a Dataset rather than a DataError."""
-    workbook = any(mark in content for mark in (b"xl/", b"content.xml", b"\xd0\xcf\x11\xe0"))
-    if not workbook or not hasattr(os, "fork"):
+    if not native(content) or not hasattr(os, "fork"):
         return _survive(content, name)
-    # The native reader of workbooks may panic or abort on damage, which then ends only the fork.
+    # What ends the child process of `read_table` ends only this fork.
     fork = multiprocessing.get_context("fork").Process(target=_end, args=(content, name))
     fork.start()
     fork.join()
