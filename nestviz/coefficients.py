@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nestviz.arrays import FloatArray, IndexArray
+from nestviz.arrays import SLICE, FloatArray, IndexArray
 from nestviz.compiled import njit
+from nestviz.distances import product
 from nestviz.solvers.path.records import PathSolution, event_columns
 from nestviz.solvers.path.state import L, R
 
@@ -49,12 +51,14 @@ class PathRows:
         fields = np.empty((self.shape[0], G.shape[1]))
         unscaled = bool(np.all(self.scale == 1.0))
         weighted = np.ascontiguousarray(G if unscaled else G * self.scale[:, None])
-        _carry(self.path, event_columns(self.path.events), weighted, fields)
+        _carry_all(self.path, weighted, fields)
         # Recomputed, so that a path which ends without coefficients ends with a field of zero.
-        fields[-1] = self.path.coefficients(self.path.breakpoints[-1:])[0] @ weighted
+        fields[-1:] = product(self.path.coefficients(self.path.breakpoints[-1:]), weighted)
         return fields[:: self._direction]
 
-    __matmul__ = product
+    def __matmul__(self, G: FloatArray) -> FloatArray:
+        """Return all rows times G."""
+        return self.product(G)
 
     def __abs__(self) -> PathRows:
         """Return absolute coefficients; α is never negative, the scale may be."""
@@ -65,25 +69,47 @@ class PathRows:
         return 1 if self.path.breakpoints[-1] > self.path.breakpoints[0] else -1
 
 
+class _Carried(NamedTuple):
+    """What is carried along a path: coefficients, sets, the sum so far, and its derivative.
+
+    The derivative is that due to points at their upper bounds (set L), which move with the bounds.
+    """
+
+    alpha: FloatArray
+    code: NDArray[np.int8]
+    field: FloatArray
+    drive: FloatArray
+
+
+def _carry_all(path: PathSolution, G: FloatArray, fields: FloatArray) -> None:
+    """Write Σ_i α_i G_i at every breakpoint, in the order of the path."""
+    field = product(path.start[None], G)[0]
+    drive = product(np.where(path.start_sets == L, path.upper_slope, 0.0)[None], G)[0]
+    now = _Carried(path.start.copy(), path.start_sets.copy(), field, drive)
+    fields[0], events, step, last = field, event_columns(path.events), 0, len(fields) - 1
+    while step < last:
+        # As many steps as fit a slice: their margin points and events each add a row of G.
+        rows = path.indptr[step + 1 :] - path.indptr[step] + np.arange(1, last - step + 1)
+        count = max(1, int(np.searchsorted(rows * (G.shape[1] + 8), SLICE, side="right")))
+        k = int(np.searchsorted(events[:, 0], step))
+        _carry(path, events, G, fields, now, step, min(step + count, last), k)
+        step += count
+
+
 @njit(cache=True, nogil=True)
 def _carry(
-    path: PathSolution, events: NDArray[np.int32], G: FloatArray, fields: FloatArray
+    path: PathSolution,
+    events: NDArray[np.int32],
+    G: FloatArray,
+    fields: FloatArray,
+    now: _Carried,
+    first: int,
+    last: int,
+    k: int,
 ) -> None:
-    """Write Σ_i α_i G_i at every breakpoint, in the order of the path.
-
-    ``field`` is the sum so far, ``drive`` its derivative due to points at their upper bounds (set
-    L), which move with the bounds.
-    """
-    alpha, code = path.start.copy(), path.start_sets.copy()
-    field, drive = np.zeros(G.shape[1]), np.zeros(G.shape[1])
-    for i in range(len(alpha)):
-        if alpha[i] != 0.0:
-            _add(field, alpha[i], G[i])
-        if code[i] == L and path.upper_slope[i] != 0.0:
-            _add(drive, path.upper_slope[i], G[i])
-    fields[0] = field
-    k = 0
-    for step in range(len(path.breakpoints) - 1):
+    """Write the sums after the breakpoints from ``first`` to ``last``; ``k`` is the next event."""
+    alpha, code, field, drive = now
+    for step in range(first, last):
         level = path.breakpoints[step]
         while k < len(events) and events[k, 0] == step:
             i, after = events[k, 1], events[k, 3]

@@ -1,4 +1,7 @@
-"""Squared distances that keep their digits, however far apart some of the points are.
+"""Matrix products and squared distances whose digits depend on the numbers alone.
+
+Linear algebra libraries add in an order that depends on their number of threads. `product` adds in
+the order of the terms, whatever the number of threads or the layout in memory.
 
 ‖a‖² − 2⟨a, b⟩ + ‖b‖² takes one matrix product but rounds in units of ‖a‖² + ‖b‖²: the distance of
 two near points is lost when both are far from the origin. Differences of the coordinates lose
@@ -10,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nestviz.arrays import FloatArray
+from nestviz.arrays import FloatArray, slices
 from nestviz.compiled import njit
 
 #: Up to so many features differences are at least as fast as a matrix product.
@@ -22,6 +25,122 @@ FAR = 100.0
 EPS = float(np.finfo(np.float64).eps)
 #: Squared distances round by about this many times ‖a‖² + ‖b‖²; (d + 4)ε times that at most.
 ROUNDINGS = 2.0 * EPS
+#: Operations besides those for each feature that an entry of a matrix of distances costs.
+ENTRY = 16
+#: A product and a sum may be rounded once, together.
+ROUNDED_ONCE = {"contract", "nsz"}
+#: Columns and terms of a product at a time: these fit the processor's cache.
+WIDTH, WIDTH_OF_FEW, DEPTH = 256, 2048, 128
+
+
+def product(A: FloatArray, B: FloatArray) -> FloatArray:
+    """Return the matrix product A B.
+
+    Parameters
+    ----------
+    A : ndarray of shape (n_rows, n_terms)
+        First factor.
+    B : ndarray of shape (n_terms, n_columns)
+        Second factor.
+
+    Returns
+    -------
+    ndarray of shape (n_rows, n_columns)
+        Each entry is a sum over the terms in their order.
+    """
+    A, B = np.ascontiguousarray(A), np.ascontiguousarray(B)
+    C = np.zeros((len(A), B.shape[1]))
+    # The loads of a row of B count as much as a few products with it.
+    for rows in slices(len(A), DEPTH * C.shape[1]):
+        for terms in slices(len(B), C.shape[1] * (rows.stop - rows.start + 8)):
+            add_product(A[rows], B, C, rows.start, 0, terms.start, terms.stop)
+    return C
+
+
+def inner(x: FloatArray, y: FloatArray) -> float:
+    """Return Σ_i x_i y_i."""
+    return float((x * y).sum())
+
+
+@njit(cache=True, nogil=True, fastmath=ROUNDED_ONCE)
+def add_product(
+    A: FloatArray, B: FloatArray, C: FloatArray, row: int, column: int, begin: int, end: int
+) -> None:
+    """Add terms ``begin`` to ``end`` of A B to the part of C from ``row`` and ``column`` on.
+
+    All entries of C get their terms one by one: tiles and their edges do not show in the digits.
+    """
+    n, few = B.shape[1], len(A) % 4
+    width = WIDTH if len(A) > 3 else WIDTH_OF_FEW
+    for left in range(0, n, width):
+        right = min(left + width, n)
+        for first in range(begin, end, DEPTH):
+            last = min(first + DEPTH, end)
+            for i in range(0, len(A) - few, 4):
+                _add_to_four(A, B, C, i, row, column, first, last, left, right)
+            for i in range(len(A) - few, len(A)):
+                target = C[row + i, column + left : column + right]
+                _add_to_one(A[i], B, target, first, last, left, right)
+
+
+@njit(cache=True, nogil=True, fastmath=ROUNDED_ONCE)
+def _add_to_one(
+    a: FloatArray, B: FloatArray, c: FloatArray, first: int, last: int, left: int, right: int
+) -> None:
+    """Add Σ_p a_p B_p to one row, four terms at a time."""
+    whole = last - (last - first) % 4
+    for p in range(first, whole, 4):
+        b0, b1 = B[p, left:right], B[p + 1, left:right]
+        b2, b3 = B[p + 2, left:right], B[p + 3, left:right]
+        a0, a1, a2, a3 = a[p], a[p + 1], a[p + 2], a[p + 3]
+        for j in range(len(c)):
+            c[j] = c[j] + a0 * b0[j] + a1 * b1[j] + a2 * b2[j] + a3 * b3[j]
+    for p in range(whole, last):
+        factor, b = a[p], B[p, left:right]
+        for j in range(len(c)):
+            c[j] += factor * b[j]
+
+
+@njit(cache=True, nogil=True, fastmath=ROUNDED_ONCE)
+def _add_to_four(
+    A: FloatArray,
+    B: FloatArray,
+    C: FloatArray,
+    i: int,
+    row: int,
+    column: int,
+    first: int,
+    last: int,
+    left: int,
+    right: int,
+) -> None:
+    """Do the same for four rows at once: what is read of B serves them all."""
+    begin, end = column + left, column + right
+    c0, c1 = C[row + i, begin:end], C[row + i + 1, begin:end]
+    c2, c3 = C[row + i + 2, begin:end], C[row + i + 3, begin:end]
+    r0, r1, r2, r3 = A[i], A[i + 1], A[i + 2], A[i + 3]
+    whole = last - (last - first) % 4
+    for p in range(first, whole, 4):
+        b0, b1 = B[p, left:right], B[p + 1, left:right]
+        b2, b3 = B[p + 2, left:right], B[p + 3, left:right]
+        a00, a01, a02, a03 = r0[p], r0[p + 1], r0[p + 2], r0[p + 3]
+        a10, a11, a12, a13 = r1[p], r1[p + 1], r1[p + 2], r1[p + 3]
+        a20, a21, a22, a23 = r2[p], r2[p + 1], r2[p + 2], r2[p + 3]
+        a30, a31, a32, a33 = r3[p], r3[p + 1], r3[p + 2], r3[p + 3]
+        for j in range(len(c0)):
+            x0, x1, x2, x3 = b0[j], b1[j], b2[j], b3[j]
+            c0[j] = c0[j] + a00 * x0 + a01 * x1 + a02 * x2 + a03 * x3
+            c1[j] = c1[j] + a10 * x0 + a11 * x1 + a12 * x2 + a13 * x3
+            c2[j] = c2[j] + a20 * x0 + a21 * x1 + a22 * x2 + a23 * x3
+            c3[j] = c3[j] + a30 * x0 + a31 * x1 + a32 * x2 + a33 * x3
+    for p in range(whole, last):
+        b = B[p, left:right]
+        a0, a1, a2, a3 = r0[p], r1[p], r2[p], r3[p]
+        for j in range(len(c0)):
+            c0[j] += a0 * b[j]
+            c1[j] += a1 * b[j]
+            c2[j] += a2 * b[j]
+            c3[j] += a3 * b[j]
 
 
 def squared_distances(A: FloatArray, B: FloatArray, unit: float = 1.0) -> FloatArray:
@@ -46,18 +165,21 @@ def squared_distances(A: FloatArray, B: FloatArray, unit: float = 1.0) -> FloatA
         return differences_squared(A, B, unit)
     scale = _inverse(unit)
     with np.errstate(over="ignore", invalid="ignore"):
-        a, b, norms_a, norms_b = _centred(A, B, A.mean(axis=0), scale)
+        a, b, norms_a, norms_b = _centred(A, B, np.ascontiguousarray(A).mean(axis=0), scale)
         threatened = _threatened(norms_a, norms_b)
         if threatened:
             # A point far away draws the mean along, but not the median.
             a, b, norms_a, norms_b = _centred(A, B, np.median(A, axis=0), scale)
             threatened = _threatened(norms_a, norms_b)
-        D = (-2.0 * a) @ b.T
-        D += norms_a[:, None]
-        D += norms_b[None, :]
-        np.maximum(D, 0.0, out=D)
-    if threatened:
-        _repair(D, np.ascontiguousarray(A), np.ascontiguousarray(B), scale, norms_a, norms_b)
+        D = product(-2.0 * a, b.T)
+        A, B = np.ascontiguousarray(A), np.ascontiguousarray(B)
+        for rows in slices(len(A), len(B) * (ENTRY + threatened * A.shape[1])):
+            part, norms = D[rows], norms_a[rows]
+            part += norms[:, None]
+            part += norms_b[None, :]
+            np.maximum(part, 0.0, out=part)
+            if threatened:
+                _repair(part, A[rows], B, scale, norms, norms_b)
     return D
 
 
@@ -88,7 +210,9 @@ def differences_squared(A: FloatArray, B: FloatArray, unit: float = 1.0) -> Floa
         Squared distances, each right to a few roundings.
     """
     D = np.empty((len(A), len(B)))
-    _differences(np.ascontiguousarray(A), np.ascontiguousarray(B.T), _inverse(unit), D)
+    A, B = np.ascontiguousarray(A), np.ascontiguousarray(B.T)
+    for rows in slices(len(A), D.shape[1] * (ENTRY + A.shape[1])):
+        _differences(A[rows], B, _inverse(unit), D[rows])
     return D
 
 

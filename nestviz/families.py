@@ -250,12 +250,12 @@ class SetFamily(LevelField):
                 )
                 continue
             G = self._gram(block)
-            sums, sizes = c @ G, NO_SIZES
+            sums, sizes = c.product(G), NO_SIZES
             if self._signed:
                 near = near_zero(sums, self.offsets, float(self.tolerance))
                 if near.any():
                     sizes = np.zeros(sums.shape)
-                    sizes[:, near] = abs(c) @ np.abs(G[:, near])
+                    sizes[:, near] = abs(c).product(np.abs(G[:, near]))
             yield sums, sizes
 
 

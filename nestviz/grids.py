@@ -76,7 +76,7 @@ class Plane:
         ndarray of shape (n_points, 2)
             Plane coordinates.
         """
-        return (np.asarray(X, dtype=np.float64) - self.origin) @ self.directions.T
+        return _along(np.ascontiguousarray(X, dtype=np.float64) - self.origin, self.directions)
 
     def distances_squared(self, X: ArrayLike, unit: float = 1.0) -> FloatArray:
         """Return the squared distance of each point from the plane.
@@ -93,11 +93,11 @@ class Plane:
         ndarray of shape (n_points,)
             Squared distances.
         """
-        centred = np.asarray(X, dtype=np.float64) - self.origin
+        centred = np.ascontiguousarray(X, dtype=np.float64) - self.origin
         # In units of the point's largest coordinate: products of large numbers would overflow.
         largest = np.abs(centred).max(axis=1, initial=0.0, keepdims=True)
         centred /= np.where(largest > 0, largest, 1.0)
-        across = centred - (centred @ self.directions.T) @ self.directions
+        across = centred - _along(_along(centred, self.directions), self.directions.T)
         with np.errstate(over="ignore", invalid="ignore"):
             # Zero times a length that overflows is still zero.
             across = np.where(across == 0.0, 0.0, across * (largest / unit))
@@ -116,7 +116,7 @@ class Plane:
         ndarray of shape (n_points, n_features)
             Points of feature space.
         """
-        return self.origin + np.asarray(uv, dtype=np.float64) @ self.directions
+        return self.origin + _along(np.ascontiguousarray(uv, dtype=np.float64), self.directions.T)
 
 
 @dataclass(frozen=True, eq=False)
@@ -217,6 +217,11 @@ class Grid:
         """
         uu, vv = np.meshgrid(self.u, self.v)
         return self.plane.lift(np.column_stack([uu.ravel(), vv.ravel()]))
+
+
+def _along(X: FloatArray, directions: FloatArray) -> FloatArray:
+    """Return ⟨x_i, d_k⟩; not by a library whose digits depend on its number of threads."""
+    return np.einsum("ij,kj->ik", X, np.ascontiguousarray(directions))
 
 
 def _frozen(values: ArrayLike) -> FloatArray:

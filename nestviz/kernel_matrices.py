@@ -1,10 +1,16 @@
-"""Check that a matrix can hold kernel values."""
+"""Check that a matrix can hold kernel values; decompose matrices the same way everywhere."""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any, TypeVar
+
 import numpy as np
 
-from nestviz.arrays import FloatArray
+from nestviz.arrays import FloatArray, slices
 
 #: Differences up to this share of the largest entry count as symmetric.
 ASYMMETRY = 1e-8
@@ -14,11 +20,82 @@ NEGATIVE = 1e-8
 BLOCK = 2000
 #: Rows and columns compared with their transpose at a time.
 TILE = 128
+#: Matrices up to this order are decomposed in less time than Ctrl-C may take.
+SHORT = 300
 WAY_OUT = (
     "Such values are not those of a kernel, and the problem has no unique solution. Check how the "
     "matrix was made: similarities that are no inner products can be squared (K @ K.T), or their "
     "negative eigenvalues set to zero."
 )
+
+
+Result = TypeVar("Result")
+
+
+class _OneBlasThread:
+    """Limit the linear algebra library to one thread while any caller asks for it.
+
+    The limit applies to the whole process. Counting callers keeps overlapping requests from
+    restoring each other's limit instead of the original one.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._users = 0
+        self._limit: Any = None
+
+    @cached_property
+    def _libraries(self) -> Any:
+        # A limit applies to loaded libraries, and SciPy brings one of its own.
+        import scipy.linalg  # noqa: F401
+        from threadpoolctl import ThreadpoolController
+
+        return ThreadpoolController()
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Run matrix products on one thread inside this block."""
+        with self._lock:
+            if not self._users:
+                self._limit = self._libraries.limit(limits=1, user_api="blas")
+            self._users += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._users -= 1
+                if not self._users:
+                    self._limit.restore_original_limits()
+
+
+ONE_BLAS_THREAD = _OneBlasThread()
+
+
+def decomposed(work: Callable[[], Result], order: int) -> Result:
+    """Run a decomposition of a matrix of this order: same digits everywhere, and interruptible.
+
+    The library works on one thread, as its sums depend on the number of threads. It cannot be
+    interrupted, so what is long runs beside the main thread, which waits for it or for Ctrl-C.
+    """
+    with ONE_BLAS_THREAD.held():
+        if order <= SHORT or threading.current_thread() is not threading.main_thread():
+            return work()
+        found: list[Result] = []
+        failed: list[BaseException] = []
+
+        def run() -> None:
+            try:
+                found.append(work())
+            except BaseException as error:
+                failed.append(error)
+
+        helper = threading.Thread(target=run, daemon=True)
+        helper.start()
+        while helper.is_alive():
+            helper.join(0.05)
+    if failed:
+        raise failed[0]
+    return found[0]
 
 
 def check_kernel_matrix(K: FloatArray) -> None:
@@ -35,7 +112,7 @@ def check_kernel_matrix(K: FloatArray) -> None:
         If the matrix is not that of a kernel; the message says why, and what to do.
     """
     check_symmetric(K)
-    largest = float(np.abs(K).max())
+    largest = max(float(K.max()), -float(K.min()))
     if largest == 0.0:
         raise ValueError(
             "The kernel matrix is zero: all points are at the origin of the feature space. Use "
@@ -84,15 +161,16 @@ def _asymmetry(K: FloatArray) -> float:
 def _check_pairs(K: FloatArray, diagonal: FloatArray, largest: float) -> None:
     """Refuse a value larger than the product of the lengths of its two points."""
     lengths = np.sqrt(diagonal)
-    excess = np.abs(K) - lengths[:, None] * lengths
-    worst = int(excess.argmax())
-    if excess.flat[worst] > NEGATIVE * largest:
-        i, j = divmod(worst, len(K))
-        raise ValueError(
-            f"The kernel matrix is indefinite: |K[{i}, {j}]| = {abs(K[i, j]):g} is more than "
-            f"√(K[{i}, {i}] K[{j}, {j}]) = {lengths[i] * lengths[j]:g}, the largest inner product "
-            f"of two points of these lengths. {WAY_OUT}"
-        )
+    for rows in slices(len(K), 32 * len(K)):
+        excess = np.abs(K[rows]) - lengths[rows, None] * lengths
+        i, j = divmod(int(excess.argmax()), len(K))
+        if excess[i, j] > NEGATIVE * largest:
+            i += rows.start
+            raise ValueError(
+                f"The kernel matrix is indefinite: |K[{i}, {j}]| = {abs(K[i, j]):g} is more than "
+                f"√(K[{i}, {i}] K[{j}, {j}]) = {lengths[i] * lengths[j]:g}, the largest inner "
+                f"product of two points of these lengths. {WAY_OUT}"
+            )
 
 
 def _check_curvature(K: FloatArray) -> None:
@@ -105,9 +183,9 @@ def _check_curvature(K: FloatArray) -> None:
         K = K[np.ix_(rows, rows)]
     allowed = NEGATIVE * float(np.abs(K).sum(axis=1).max())
     shifted = K + allowed * np.eye(len(K))
-    if dpotrf(shifted, lower=1, overwrite_a=1)[1] == 0:
+    if decomposed(lambda: dpotrf(shifted, lower=1, overwrite_a=1)[1], len(K)) == 0:
         return
-    lowest = float(eigvalsh(K, subset_by_index=(0, 0))[0])
+    lowest = float(decomposed(lambda: eigvalsh(K, subset_by_index=(0, 0)), len(K))[0])
     if lowest < -allowed:
         raise ValueError(
             f"The kernel matrix is indefinite: it has the negative eigenvalue {lowest:.3g}, beyond "

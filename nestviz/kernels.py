@@ -12,8 +12,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nestviz.arrays import FloatArray
-from nestviz.distances import differences_squared, squared_distances
+from nestviz.arrays import FloatArray, slices
+from nestviz.distances import differences_squared, product, squared_distances
 from nestviz.grids import Grid
 from nestviz.kernel_matrices import check_kernel_matrix
 
@@ -28,6 +28,8 @@ __all__ = [
 ]
 
 LARGEST = float(np.finfo(np.float64).max)
+EXPONENTIAL = 8
+"""Operations that an exponential counts for."""
 GRAM_BLOCK = 256
 """Columns of a Gram matrix that `GaussianGrams` computes at a time."""
 AUTO_SHARE = 0.2
@@ -94,10 +96,7 @@ class GaussianKernel:
         for row, c in enumerate(coefficients):
             # At low levels most coefficients of an SVM are zero: leave them out.
             used = np.flatnonzero(c)
-            if 4 * used.size < 3 * c.size:
-                np.matmul((Ev[used] * c[used, None]).T, Eu[used], out=fields[row])
-            else:
-                np.matmul(Ev.T * c, Eu, out=fields[row])
+            fields[row] = product((Ev[used] * c[used, None]).T, Eu[used])
         return fields.reshape(len(coefficients), -1)
 
     def grid_gram(self, centres: FloatArray, grid: Grid) -> FloatArray:
@@ -135,7 +134,7 @@ class GaussianGrams:
 
     def product(self, c: FloatArray, sigma: float) -> FloatArray:
         """Return c times the matrix of one width, which is never built as a whole."""
-        return np.concatenate([c @ self._block(D, sigma) for D in self._squared], axis=1)
+        return np.concatenate([product(c, self._block(D, sigma)) for D in self._squared], axis=1)
 
     def _block(self, D: FloatArray, sigma: float) -> FloatArray:
         with np.errstate(over="ignore", under="ignore"):
@@ -168,7 +167,10 @@ class PolynomialKernel:
 
     def gram(self, A: FloatArray, B: FloatArray) -> FloatArray:
         """Return the matrix k(a_i, b_j)."""
-        return (self.scale * (A @ B.T) + self.offset) ** self.degree
+        K = product(A, B.T)
+        for rows in slices(len(K), EXPONENTIAL * K.shape[1]):
+            K[rows] = (self.scale * K[rows] + self.offset) ** self.degree
+        return K
 
     def diagonal(self, A: FloatArray) -> FloatArray:
         """Return the values k(a_i, a_i)."""
@@ -176,7 +178,7 @@ class PolynomialKernel:
 
     def grid_field(self, coefficients: FloatArray, centres: FloatArray, grid: Grid) -> FloatArray:
         """Return fields on a grid, from its points."""
-        return coefficients @ self.grid_gram(centres, grid)
+        return product(coefficients, self.grid_gram(centres, grid))
 
     def grid_gram(self, centres: FloatArray, grid: Grid) -> FloatArray:
         """Return k(x_i, ·) on every pixel."""
@@ -225,7 +227,9 @@ class PrecomputedKernel:
 
 def _exponentials(D: FloatArray) -> FloatArray:
     """Replace D by exp(−D/2)."""
-    return np.exp(np.multiply(D, -0.5, out=D), out=D)
+    for rows in slices(len(D), EXPONENTIAL * D.shape[1]):
+        np.exp(np.multiply(D[rows], -0.5, out=D[rows]), out=D[rows])
+    return D
 
 
 def median_distance(X: ArrayLike, *, at_most: int = 2000) -> float:

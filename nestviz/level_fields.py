@@ -11,14 +11,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nestviz.arrays import BoolArray, FloatArray
+from nestviz.arrays import BoolArray, FloatArray, slices
 from nestviz.boundary import VOID, near_zero, settle
 from nestviz.coefficients import PathRows
+from nestviz.distances import product
 from nestviz.grids import Grid
 from nestviz.kernels import GaussianGrams, Kernel
 from nestviz.repeated_rows import distinct_rows
 
 NO_SIZES = np.empty((0, 0))
+# Operations that a kernel value counts for.
+KERNEL_VALUE = 32
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,9 +177,19 @@ class LevelField:
         if isinstance(X, KernelValues) and not isinstance(c, PathRows):
             return X.grams.product(rows, X.sigma)
         points, back = self._distinct(X)
-        G = np.abs(self._gram(points)) if signed else self._gram(points)
-        sums: FloatArray = rows @ G
+        if isinstance(points, np.ndarray):
+            # Sums do not depend on the points beside them, so blocks of points change no digit.
+            parts = slices(max(len(points), 1), KERNEL_VALUE * len(self.centres))
+            sums = np.concatenate(
+                [self._block_sums(points[part], rows, signed) for part in parts], axis=1
+            )
+        else:
+            sums = self._block_sums(points, rows, signed)
         return sums if back is None else sums[:, back]
+
+    def _block_sums(self, X: Any, rows: Any, signed: bool) -> FloatArray:
+        G = np.abs(self._gram(X)) if signed else self._gram(X)
+        return rows.product(G) if isinstance(rows, PathRows) else product(rows, G)
 
     def _gram(self, X: ArrayLike | Grid) -> FloatArray:
         if isinstance(X, Grid):
@@ -280,7 +293,7 @@ def _reached(levels: FloatArray, low: float) -> BoolArray:
 
 def checked_points(X: ArrayLike | Grid, dimension: int) -> FloatArray:
     """Return points as an array of finite numbers with the right number of features."""
-    points = np.asarray(X, dtype=np.float64)
+    points = np.ascontiguousarray(X, dtype=np.float64)
     if points.ndim != 2 or points.shape[1] != dimension:
         raise ValueError(
             f"Points must come as an array of shape (n, {dimension}), not {points.shape}."

@@ -112,7 +112,7 @@ class OutlierRanking:
 
         From 1, at least as abnormal as all ranked points, to n + 1, more normal than all.
         """
-        points, entry = np.asarray(X, dtype=np.float64), self._entry(X)
+        points, entry = np.ascontiguousarray(X, dtype=np.float64), self._entry(X)
         return 1 + self._ties.beyond(entry) + self._break.beyond(points, entry)
 
     def score_of(self, X: ArrayLike) -> FloatArray:
@@ -166,7 +166,7 @@ class OutlierRanking:
 
     def _entry(self, X: ArrayLike) -> FloatArray:
         """Return entries of new points; at a ranked point exactly its own."""
-        points = np.asarray(X, dtype=np.float64)
+        points = np.ascontiguousarray(X, dtype=np.float64)
         entry = self.family.orientation * self.family.scan(points).first
         for row, point in enumerate(points):
             same = self._rows_at.find(point)

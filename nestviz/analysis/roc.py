@@ -154,7 +154,7 @@ def _nested_curve(family: SetFamily, first: FloatArray, signs: IntArray) -> RocC
 
 def _traced_curve(family: SetFamily, X: ArrayLike, signs: IntArray) -> RocCurve:
     """Return the curve of points that enter and leave at the ends of their intervals."""
-    points = np.asarray(X, dtype=np.float64)
+    points = np.ascontiguousarray(X, dtype=np.float64)
     _check_lengths(len(points), signs.size)
     points, position = np.unique(points, axis=0, return_inverse=True)
     intervals = family.intervals(points)

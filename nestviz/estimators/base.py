@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
+from functools import wraps
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +23,22 @@ from nestviz.solvers.verification import verifying_columns
 from nestviz.volume.bandwidth import miv_search
 
 
+def _all_or_nothing(fit: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a ``fit`` that leaves the estimator as it was when it fails or is interrupted."""
+
+    @wraps(fit)
+    def whole(self: Any, *data: Any, **options: Any) -> Any:
+        before = dict(vars(self))
+        try:
+            return fit(self, *data, **options)
+        except BaseException:
+            vars(self).clear()
+            vars(self).update(before)
+            raise
+
+    return whole
+
+
 class FamilyEstimator(BaseEstimator):
     """An estimator whose result is a `SetFamily`, and that answers at one of its levels.
 
@@ -31,6 +49,11 @@ class FamilyEstimator(BaseEstimator):
     sigma: float | str
     family_: SetFamily
     level_: float
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        if "fit" in vars(cls):
+            cls.fit = _all_or_nothing(vars(cls)["fit"])  # type: ignore[attr-defined]
+        super().__init_subclass__(**options)
 
     def decision_function(self, X: ArrayLike) -> FloatArray:
         """Return g at ``level_``: positive inside the set, zero on its boundary.
@@ -84,7 +107,7 @@ class FamilyEstimator(BaseEstimator):
         return np.repeat(vars(self)["alpha_"], levels.size, axis=0)
 
     def _checked_points(self, X: ArrayLike, *, reset: bool) -> FloatArray:
-        points: FloatArray = validate_data(self, X, reset=reset, dtype=np.float64)
+        points: FloatArray = validate_data(self, X, reset=reset, dtype=np.float64, order="C")
         return points
 
     def _width(self, points: FloatArray) -> float:

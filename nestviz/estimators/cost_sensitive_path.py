@@ -66,7 +66,7 @@ class CostSensitivePath(PathPoints, CostSensitiveEstimator):
     def _solve(self, problem: Problem, callback: Callback | None) -> None:
         lam = checked_number("lam", self.lam, above=0.0)
         self.level_ = checked_gamma(self.level, "level")
-        K = problem.columns.rows(np.arange(len(problem.centres)))
+        K = problem.columns.block(np.arange(len(problem.centres)))
         path = cost_path(K, problem.y, lam, problem.weights, callback=callback)
         rows = PathRows(path, problem.y / lam)
         self._keep_path(path, problem.merged)

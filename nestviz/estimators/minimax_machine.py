@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from nestviz.arrays import FloatArray
+from nestviz.distances import product
 from nestviz.estimators.base import Problem
 from nestviz.estimators.checks import checked_number
 from nestviz.estimators.dual_problem import InterceptEstimator
+from nestviz.kernel_matrices import decomposed
 from nestviz.kernels import Kernel, PolynomialKernel
 from nestviz.solvers.minimax_machine import solve_machine
 from nestviz.solvers.records import Callback
@@ -104,7 +106,7 @@ class MinimaxProbabilityMachine(InterceptEstimator):
             means.append(mean)
             covariances.append(covariance + uncertainty * np.eye(len(mean)))
         end = solve_machine(means[0], means[1], covariances[0], covariances[1])
-        coefficients = basis @ (end.normal / lengths)
+        coefficients = product(basis, (end.normal / lengths)[:, None])[:, 0]
         self.alpha_ = problem.merged.split(coefficients)[None]
         self._keep_shifted_sets(problem, coefficients, end.offset)
         self.kappa_, self.objective_ = end.kappa, end.objective
@@ -134,10 +136,14 @@ def _feature_space(kernel: Kernel, X: FloatArray) -> tuple[FloatArray, FloatArra
     A linear kernel has as few axes as there are features, and its matrix is not computed.
     """
     if isinstance(kernel, PolynomialKernel) and kernel.degree == 1 and kernel.offset == 0.0:
-        basis, lengths, _ = np.linalg.svd(np.sqrt(kernel.scale) * X, full_matrices=False)
+        scaled = np.sqrt(kernel.scale) * X
+        basis, lengths, _ = decomposed(
+            lambda: np.linalg.svd(scaled, full_matrices=False), max(X.shape)
+        )
         kept = lengths > max(X.shape) * np.finfo(np.float64).eps * lengths.max(initial=0.0)
     else:
-        values, basis = np.linalg.eigh(kernel.gram(X, X))
+        K = kernel.gram(X, X)
+        values, basis = decomposed(lambda: np.linalg.eigh(K), len(K))
         kept = values > len(values) * np.finfo(np.float64).eps * max(values[-1], 0.0)
         lengths = np.sqrt(np.maximum(values, 0.0))
     if not kept.any():
@@ -150,9 +156,9 @@ def _feature_space(kernel: Kernel, X: FloatArray) -> tuple[FloatArray, FloatArra
 def _moments(features: FloatArray, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return mean and covariance matrix."""
     shares = weights / weights.sum()
-    mean = shares @ features
+    mean = product(shares[None], features)[0]
     centred = features - mean
-    return mean, (centred * shares[:, None]).T @ centred
+    return mean, product((centred * shares[:, None]).T, centred)
 
 
 def _pair(value: Any) -> tuple[float, float]:

@@ -152,7 +152,7 @@ class MinimumVolumeSet(OutlierEstimator):
         self
             The fitted estimator.
         """
-        points = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        points = validate_data(self, X, dtype=np.float64, order="C", ensure_min_samples=2)
         beta, reference = self._checked_beta(), self._drawn(points)
         if self.reference == ONE_CLASS:
             search = self._choice(self._one_class_rates(points, reference, callback))
@@ -190,7 +190,7 @@ class MinimumVolumeSet(OutlierEstimator):
         table : ErrorTable
             P_F is the share of the data outside, P_M that of the reference points inside.
         """
-        points = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        points = validate_data(self, X, dtype=np.float64, order="C", ensure_min_samples=2)
         reference = self._drawn(points)
         if self.reference == ONE_CLASS:
             return reference, self._one_class_rates(points, reference, callback)
@@ -216,7 +216,7 @@ class MinimumVolumeSet(OutlierEstimator):
             The fitted estimator.
         """
         self._checked_beta()
-        points = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        points = validate_data(self, X, dtype=np.float64, order="C", ensure_min_samples=2)
         self._keep(points, reference, self._choice(table))
         return self
 

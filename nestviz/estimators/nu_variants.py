@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_array
 
 from nestviz.arrays import FloatArray
+from nestviz.distances import inner
 from nestviz.estimators.base import Problem, warn_if_stopped
 from nestviz.estimators.checks import checked_weights
 from nestviz.estimators.nu_one_class import NuOneClassSVM
@@ -116,7 +117,7 @@ class ReflectedOneClassSVM(NuOneClassSVM):
                 f"{name} are points, and a precomputed kernel has only the values between the "
                 f"training points. Use a kernel given by its name."
             )
-        others: FloatArray = check_array(Z, dtype=np.float64, input_name=name)
+        others: FloatArray = check_array(Z, dtype=np.float64, order="C", input_name=name)
         if others.shape[1] != points.shape[1]:
             raise ValueError(
                 f"{name} have {others.shape[1]} features, but X has {points.shape[1]}: give the "
@@ -195,7 +196,7 @@ class CentredOneClassSVM(ReflectedOneClassSVM):
         problem = plain._replace(columns=CentredColumns(plain.columns, means, mean))
         solution = self._solved(problem, callback)
         self._keep_solution(problem, solution, solution.field, solution.rho)
-        shift = float(solution.alpha @ means) - mean
+        shift = inner(solution.alpha, means) - mean
         self._keep_offset_family(
             problem,
             centres=np.concatenate([plain.centres, Z]),

@@ -95,7 +95,7 @@ class OneClassPath(PathPoints, OneClassEstimator):
         share = self.hold_below
         if share is not None:
             share = checked_number("hold_below", share, above=0.0, at_most=1.0)
-        K = problem.columns.rows(np.arange(len(problem.centres)))
+        K = problem.columns.block(np.arange(len(problem.centres)))
         path = one_class_path(K, problem.upper, callback=callback)
         rows = PathRows(path, np.ones(path.start.size))
         self._keep_path(path, problem.merged)
@@ -112,7 +112,10 @@ class OneClassPath(PathPoints, OneClassEstimator):
             hold_level=self.hold_level_,
             tolerance=path_rounding(path, 2.0 * ROUNDING) * float(path.breakpoints[0]),
         )
-        self.level_ = self._level_or(lambda: self.level_of_nu(nu))
+        # A path may end, at λ = 0, before it reaches a small ν: the largest set answers then.
+        least = self.hold_level_ or float(path.breakpoints[path.breakpoints > 0].min(initial=1.0))
+        found = self.level_of_nu(nu)
+        self.level_ = self._level_or(lambda: found if found > 0 else least)
         self.objective_, self.kkt_residual_, self.duality_gap_ = one_class_path_certificate(
             problem.verifying, path, problem.upper, self.level_
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nestviz.arrays import FloatArray
+from nestviz.distances import inner
 from nestviz.estimators.base import Problem, keep_certificate
 from nestviz.estimators.nu_problem import rounding
 from nestviz.estimators.quantile_problem import QuantileEstimator
@@ -95,7 +96,7 @@ class QuantileOneClassSVM(QuantileEstimator):
 
 def check_separable(solution: QuantileSolution, diagonal: FloatArray) -> None:
     """Refuse a trivial solution: the origin lies in the combined reduced hulls, so w = 0."""
-    unit = float(solution.eta.sum(axis=0) @ diagonal)
+    unit = inner(solution.eta.sum(axis=0), diagonal)
     if solution.objective <= VANISHING * unit:
         raise ValueError(
             "The optimal function is zero everywhere and has no sets: with this kernel too many "

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nestviz.arrays import FloatArray
+from nestviz.distances import inner
 from nestviz.estimators.base import Problem
 from nestviz.estimators.nu_problem import NuEstimator
 from nestviz.grids import Grid
@@ -122,7 +123,7 @@ class SoftBall(NuEstimator):
         kernel = self._ball_kernel(problem.kernel, own)
         solution = self._solved(problem, callback, 0.5 * own)
         # The solver's gradient is ‖c‖²/2 minus half the squared distance.
-        norm = float(solution.alpha @ solution.field)
+        norm = inner(solution.alpha, solution.field)
         scores = 2.0 * solution.field - own - norm
         squared = max(norm - 2.0 * solution.rho, 0.0)
         solution = solution._replace(objective=2.0 * solution.objective)

@@ -88,7 +88,7 @@ class TwoClassEstimator(ClassifierMixin, KernelEstimator):
 
     def _two_classes(self, X: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
         """Return checked points and classes −1 and +1; the larger of the labels is positive."""
-        points, labels = validate_data(self, X, y, dtype=np.float64)
+        points, labels = validate_data(self, X, y, dtype=np.float64, order="C")
         check_classification_targets(labels)
         self.classes_ = np.unique(labels)
         count = len(self.classes_)

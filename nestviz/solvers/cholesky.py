@@ -10,6 +10,7 @@ import numpy as np
 
 from nestviz.arrays import FloatArray
 from nestviz.compiled import njit
+from nestviz.distances import add_product
 
 #: Ridges on a singular matrix, relative to its diagonal, tried from the smallest.
 RIDGES = (1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-2)
@@ -56,9 +57,9 @@ def factorise(U: FloatArray, floor: FloatArray) -> bool:
                     below[j] -= factor * row[k + j]
         panel = U[begin:end, end:].copy()
         for k in range(0, n - end, PANEL):
-            left = np.ascontiguousarray(panel[:, k : k + PANEL].T)
-            strip = U[end + k : end + k + PANEL, end + k :]
-            strip -= left @ np.ascontiguousarray(panel[:, k:])
+            left = -np.ascontiguousarray(panel[:, k : k + PANEL].T)
+            right = np.ascontiguousarray(panel[:, k:])
+            add_product(left, right, U, end + k, end + k, 0, end - begin)
     return True
 
 

@@ -6,10 +6,12 @@ from typing import Protocol
 
 import numpy as np
 
-from nestviz.arrays import FloatArray, IndexArray
+from nestviz.arrays import FloatArray, IndexArray, slices
 from nestviz.compiled import njit
+from nestviz.distances import product
 from nestviz.kernel_matrices import check_symmetric
 from nestviz.kernels import Kernel
+from nestviz.solvers.cholesky import SUMS
 
 #: Above this many bytes the kernel matrix is not stored.
 MATRIX_BUDGET = 1 << 30
@@ -17,18 +19,38 @@ MATRIX_BUDGET = 1 << 30
 CHUNK_BUDGET = 1 << 24
 
 
-@njit(cache=True, nogil=True)
 def combine_rows(K: FloatArray, points: IndexArray, b: FloatArray) -> FloatArray:
     """Return Σ_k b_mk K[points[k]] for each m; zeros, most of b after a round, cost nothing."""
     F = np.zeros((len(b), K.shape[1]))
-    for k in range(len(points)):
+    for part in slices(len(points), F.size + F.shape[1]):
+        add_rows(K, points, b, F, part.start, part.stop)
+    return F
+
+
+@njit(cache=True, nogil=True)
+def add_rows(
+    K: FloatArray, points: IndexArray, b: FloatArray, F: FloatArray, begin: int, end: int
+) -> None:
+    """Add the terms from ``begin`` to ``end`` of the sum of `combine_rows` to F."""
+    for k in range(begin, end):
         row = K[points[k]]
         for m in range(len(b)):
             if b[m, k] != 0.0:
                 field, value = F[m], b[m, k]
                 for j in range(len(row)):
                     field[j] += value * row[j]
-    return F
+
+
+@njit(cache=True, nogil=True, fastmath=SUMS)
+def add_dots(K: FloatArray, first: int, b: FloatArray, F: FloatArray, begin: int) -> None:
+    """Add Σ_j b_mj K[r, first + j] to F[m, begin + r] for every row r of K."""
+    for r in range(len(K)):
+        row = K[r, first : first + b.shape[1]]
+        for m in range(len(b)):
+            mine, total = b[m], 0.0
+            for j in range(len(row)):
+                total += mine[j] * row[j]
+            F[m, begin + r] += total
 
 
 @njit(cache=True, nogil=True)
@@ -80,7 +102,7 @@ class StoredMatrix:
 
     def product(self, b: FloatArray) -> FloatArray:
         """Return b K for coefficients b (M, N)."""
-        return b @ self.K
+        return product(b, self.K)
 
     def product_of(self, points: IndexArray, b: FloatArray) -> FloatArray:
         """Return b K for coefficients that are zero outside ``points``."""
@@ -118,8 +140,8 @@ class KernelRows:
         for begin in range(0, count, self._step):
             end = min(begin + self._step, count)
             K = self.gram(X[begin:end], X[begin:])
-            F[:, begin:] += b[:, begin:end] @ K
-            F[:, begin:end] += b[:, end:count] @ K[:, end - begin : count - begin].T
+            F[:, begin:] += product(b[:, begin:end], K)
+            add_dots(K, end - begin, np.ascontiguousarray(b[:, end:count]), F, begin)
         G = np.empty_like(F)
         G[:, order] = F
         return G
@@ -129,7 +151,7 @@ class KernelRows:
         F = np.zeros((len(b), len(self.X)))
         for begin in range(0, len(points), self._step):
             chunk = slice(begin, begin + self._step)
-            F += b[:, chunk] @ self.rows(points[chunk])
+            F += product(b[:, chunk], self.rows(points[chunk]))
         return F
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nestviz.arrays import FloatArray, IndexArray
+from nestviz.distances import product as matrix_product
 from nestviz.solvers.columns import Columns
 
 
@@ -73,4 +74,4 @@ class CentredColumns:
 
     def _centred(self, product: FloatArray, b: FloatArray, c: FloatArray) -> FloatArray:
         total = b.sum(axis=1, keepdims=True)
-        return product + total * (self.mean - self.means) - (b @ c)[:, None]
+        return product + total * (self.mean - self.means) - matrix_product(b, c[:, None])

@@ -23,6 +23,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nestviz.arrays import FloatArray
+from nestviz.kernel_matrices import decomposed
 
 #: Distance of t from its ends, where one class has no variance along the normal vector.
 END = 1e-12
@@ -79,14 +80,25 @@ def solve_machine(
     ValueError
         If the means are equal.
     """
-    from scipy.optimize import brentq
-
     d = mean_plus - mean_minus
     if not np.any(d):
         raise ValueError(
             "The two classes have the same mean, and a minimax probability machine separates by "
             "means: no direction separates them. Use another kernel."
         )
+    return decomposed(lambda: _solved(d, mean_plus, mean_minus, plus, minus), len(d))
+
+
+def _solved(
+    d: FloatArray,
+    mean_plus: FloatArray,
+    mean_minus: FloatArray,
+    plus: FloatArray,
+    minus: FloatArray,
+) -> Machine:
+    """Solve for different means, whose difference is d."""
+    from scipy.optimize import brentq
+
     values, vectors = np.linalg.eigh(plus + minus)
     kept = values > len(values) * np.finfo(np.float64).eps * max(values[-1], 0.0)
     still = vectors[:, ~kept] @ (vectors[:, ~kept].T @ d)

@@ -55,7 +55,7 @@ def field_noise(b: FloatArray, diagonal: FloatArray, margin: float) -> float:
 
     Where coefficients of both signs cancel to a small margin, no more digits are left.
     """
-    longest = float(np.sqrt((b * b) @ diagonal).max())
+    longest = float(np.sqrt((b * b * diagonal).sum(axis=1)).max())
     return 2.0 * float(np.finfo(np.float64).eps) * longest * float(diagonal.max()) ** 0.5 / margin
 
 

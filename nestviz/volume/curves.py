@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
+from nestviz.distances import product
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.renamed import renamed
@@ -175,7 +176,7 @@ def mass_volume_curve(
     >>> curve.mass, curve.volume, curve.area()
     (array([0.5, 0.5, 1. , 1. ]), array([0., 1., 1., 2.]), 0.5)
     """
-    points = np.asarray(X, dtype=np.float64)
+    points = np.ascontiguousarray(X, dtype=np.float64)
     if not len(points):
         raise ValueError("The mass of a set needs at least one point.")
     box = chosen_reference(points, reference, margin, seed_of(random_state))
@@ -253,4 +254,4 @@ def curve_area(
     masses = np.concatenate([[0.0], mass[order], [1.0]])
     columns = volumes.shape[1]
     heights = np.concatenate([np.zeros((1, columns)), volumes[order], np.full((1, columns), box)])
-    return np.diff(masses) @ (heights[1:] + heights[:-1]) / 2
+    return product(np.diff(masses)[None], heights[1:] + heights[:-1])[0] / 2

@@ -134,7 +134,7 @@ def _nearest_value(drawn: FloatArray, values: FloatArray) -> FloatArray:
 
 
 def _checked(X: ArrayLike, n: int, discrete: Sequence[int]) -> FloatArray:
-    points = np.asarray(X, dtype=np.float64)
+    points = np.ascontiguousarray(X, dtype=np.float64)
     if points.ndim != 2 or not points.size or not np.all(np.isfinite(points)):
         raise ValueError("The data must be a table of finite numbers with at least one row.")
     if not isinstance(n, Integral) or isinstance(n, bool) or n < 1:

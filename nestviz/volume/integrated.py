@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.arrays import FloatArray, IndexArray
+from nestviz.distances import inner, product
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.renamed import renamed
@@ -150,7 +151,7 @@ def integrated_volume(
 
 def checked_table(X: ArrayLike) -> FloatArray:
     """Return the data as a table of finite numbers with two rows or more."""
-    points = np.asarray(X, dtype=np.float64)
+    points = np.ascontiguousarray(X, dtype=np.float64)
     if points.ndim != 2 or not np.all(np.isfinite(points)):
         raise ValueError("The data must be a table of finite numbers, one row per point.")
     if len(points) < 2:
@@ -215,10 +216,10 @@ def join_folds(folds: Sequence[Fold], reference: Reference) -> IntegratedVolume:
     areas = np.array([fold.areas for fold in folds])
     values = areas.mean(axis=1)
     return IntegratedVolume(
-        float(values @ sizes / sizes.sum()),
+        inner(values, sizes) / float(sizes.sum()),
         values,
         float(values.std(ddof=1)) if len(folds) > 1 else 0.0,
-        float(reference.standard_error(sizes @ areas / sizes.sum())),
+        float(reference.standard_error(product(sizes[None], areas)[0] / sizes.sum())),
         reference.volume,
         float(sum(fold.extrapolated for fold in folds) / sizes.sum()),
         tuple(folds),

@@ -3,46 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
+from nestviz.kernel_matrices import ONE_BLAS_THREAD
 from nestviz.solvers.records import Callback, Progress
 
 Result = TypeVar("Result")
-
-
-class _OneBlasThread:
-    """Limit the linear algebra library to one thread while any caller asks for it.
-
-    The limit applies to the whole process. Counting callers keeps overlapping requests from
-    restoring each other's limit instead of the original one.
-    """
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._users = 0
-        self._limit: Any = None
-
-    @contextmanager
-    def held(self) -> Iterator[None]:
-        """Run matrix products on one thread inside this block."""
-        from threadpoolctl import threadpool_limits
-
-        with self._lock:
-            if not self._users:
-                self._limit = threadpool_limits(1, user_api="blas")
-            self._users += 1
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._users -= 1
-                if not self._users:
-                    self._limit.restore_original_limits()
-
-
-ONE_BLAS_THREAD = _OneBlasThread()
 
 
 def run_all(
@@ -69,10 +36,15 @@ def run_all(
     results = [] if results is None else results
     with ONE_BLAS_THREAD.held():
         run = Parallel(n_jobs=n_jobs, backend="threading", return_as="generator")
-        for result in run(delayed(unless_stopped)(task) for task in tasks):
-            results.append(result)
-            if callback and not stopped.is_set() and callback(counted(len(results), len(tasks))):
-                stopped.set()
+        try:
+            for result in run(delayed(unless_stopped)(task) for task in tasks):
+                results.append(result)
+                done = counted(len(results), len(tasks))
+                if callback and not stopped.is_set() and callback(done):
+                    stopped.set()
+        finally:
+            # After an error or Ctrl-C no further task begins.
+            stopped.set()
     return results
 
 

@@ -259,7 +259,7 @@ def seed_of(random_state: Any) -> int:
 
 def _box(X: ArrayLike, margin: float) -> tuple[FloatArray, FloatArray]:
     """Return the lower corner and the width of the box."""
-    points = np.asarray(X, dtype=np.float64)
+    points = np.ascontiguousarray(X, dtype=np.float64)
     if points.ndim != 2 or not points.size or not np.all(np.isfinite(points)):
         raise ValueError("The data must be a table of finite numbers with at least one row.")
     if not (np.isfinite(margin) and margin >= 0):

@@ -76,7 +76,7 @@ def support_vector_rule(
     SupportVectorRule
         The bandwidth chosen, and the numbers of support vectors.
     """
-    points = np.asarray(X, dtype=np.float64)
+    points = np.ascontiguousarray(X, dtype=np.float64)
     check_estimator(estimator)
     widths = checked_sigmas(points, sigmas)
     tasks = [partial(_count, estimator, points, float(width)) for width in widths]

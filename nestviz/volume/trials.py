@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from nestviz.arrays import FloatArray, IndexArray
+from nestviz.distances import product
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.kernels import GaussianGrams, GaussianKernel, average_distance
@@ -168,7 +169,7 @@ def narrower(widths: FloatArray, wanted: int) -> FloatArray:
 def _values(folds: Sequence[Sequence[Fold]]) -> FloatArray:
     sizes = np.array([fold[0].held_out.size for fold in folds], dtype=np.float64)
     areas = np.array([[one.areas.mean() for one in fold] for fold in folds])
-    return np.asarray(sizes @ areas / sizes.sum())
+    return product(sizes[None], areas)[0] / sizes.sum()
 
 
 def _complete(folds: Sequence[list[Fold] | None]) -> list[list[Fold]]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
+from nestviz.distances import inner, product
 from nestviz.estimators.checks import checked_number
 from nestviz.estimators.nu_problem import NuEstimator
 from nestviz.estimators.one_class_path import OneClassPath
@@ -167,7 +168,7 @@ def move_outlier(K: FloatArray, nu: float, point: int, delta: float) -> MovedOut
     """
     before, after = _moved(K, nu, point, delta)
     square, new_square = 2.0 * before.objective, 2.0 * after.objective
-    along = after.alpha @ before.field + delta * square * after.alpha[point]
+    along = inner(after.alpha, before.field) + delta * square * after.alpha[point]
     cosine = along / np.sqrt(square * new_square)
     distance = before.rho / np.sqrt(square), after.rho / np.sqrt(new_square)
     return MovedOutlier(
@@ -202,8 +203,8 @@ def moved_outlier_values(
     """
     before, after = _moved(K, nu, point, delta)
     # The moved point is Φ(x_o) + δw, and w itself is a sum of kernels.
-    w = before.alpha @ locations
-    return after.alpha @ locations + delta * after.alpha[point] * w - after.rho
+    w, moved = product(np.stack([before.alpha, after.alpha]), locations)
+    return moved + delta * after.alpha[point] * w - after.rho
 
 
 def _moved(K: FloatArray, nu: float, point: int, delta: float) -> tuple[NuSolution, NuSolution]:

@@ -97,7 +97,7 @@ def cluster_tree(
 
 def checked_points(family: SetFamily, X: ArrayLike) -> FloatArray:
     """Return the points as an array, or raise if they do not fit the family."""
-    points, d = np.asarray(X, dtype=np.float64), family.centres.shape[1]
+    points, d = np.ascontiguousarray(X, dtype=np.float64), family.centres.shape[1]
     if isinstance(family.kernel, PrecomputedKernel):
         raise TypeError(
             "A cluster tree needs the kernel between the points; a precomputed kernel has values "

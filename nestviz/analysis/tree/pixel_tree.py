@@ -110,7 +110,7 @@ def label_parts(
     """Label pixels that are known to be inside, as `label_pixels` does."""
     from scipy.ndimage import label as label_components
 
-    points = np.asarray(X, dtype=np.float64)
+    points = np.ascontiguousarray(X, dtype=np.float64)
     given = np.asarray(labels, dtype=np.int64)
     if given.shape != (len(points),):
         raise ValueError(f"{len(points)} points need as many labels, not {given.shape}.")

@@ -10,6 +10,7 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.utils import check_X_y
 
 from nestviz.arrays import FloatArray
+from nestviz.distances import product
 from nestviz.kernels import GaussianKernel
 from nestviz.solvers.box_sum.dual_svm import nu_problem, offset_and_margin
 from nestviz.solvers.box_sum.solve import PairSolution, repaired, solve_pairs
@@ -38,7 +39,7 @@ class Mistakes(NamedTuple):
 
 def checked_points(X: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
     """Return points and classes −1 and +1; the larger of two labels is positive."""
-    points, labels = check_X_y(X, y, dtype=np.float64)
+    points, labels = check_X_y(X, y, dtype=np.float64, order="C")
     classes = np.unique(labels)
     if len(classes) != 2:
         raise ValueError(
@@ -95,7 +96,7 @@ class FoldModel:
         self.fold = fold
         self.y = np.asarray(fold.train.y, dtype=np.float64)
         self.columns: Columns = columns_of(kernel, fold.train.X)
-        self._test = kernel.gram(fold.test, fold.train.X)
+        self._test = kernel.gram(fold.train.X, fold.test)
         self._at_one = nu_problem(self.y, fold.train.weights, 1.0, 1.0)
 
     @property
@@ -122,9 +123,9 @@ class FoldModel:
 
     def mistakes(self, solution: PairSolution) -> Mistakes:
         """Count the test points on the wrong side; a trivial solution is −1 everywhere."""
-        called = np.zeros(len(self._test), dtype=bool)
+        called = np.zeros(len(self.fold.test), dtype=bool)
         if not solution.certificate.vanished:
             offset, _ = offset_and_margin(solution)
-            called = self._test @ solution.c + offset >= 0
+            called = product(solution.c[None], self._test)[0] + offset >= 0
         positive = self.fold.test_positive
         return Mistakes(int((called & ~positive).sum()), int((~called & positive).sum()))

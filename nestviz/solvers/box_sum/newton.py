@@ -19,7 +19,7 @@ from nestviz.solvers.cholesky import (
     solve_transposed,
     solve_upper,
 )
-from nestviz.solvers.columns import combine_rows
+from nestviz.solvers.columns import add_rows
 
 #: Coefficients that may meet a bound before a step ends.
 MOST_BOUNDS = 100
@@ -145,7 +145,9 @@ def newton_step(
     goal = c.copy()
     step_within_bounds(problem, U, w, free, pivot, goal)
     step = goal - c
-    change = combine_rows(K, np.arange(len(c)), step.reshape(1, -1))[0]
+    changes = np.zeros((1, len(c)))
+    add_rows(K, np.arange(len(c)), step.reshape(1, -1), changes, 0, len(c))
+    change = changes[0]
     slope, bend = ((F - problem.s) * step).sum(), (change * step).sum()
     if slope < 0:
         # Exact line search: rounding, or the ridge, must not increase the objective.

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nestviz.arrays import FloatArray
+from nestviz.distances import inner
 from nestviz.solvers.box_sum.records import PairProblem, point_errors
 from nestviz.solvers.columns import Columns, as_columns, field_of
 from nestviz.solvers.nested.gap import relative_gap
@@ -103,9 +104,9 @@ def certify_nu(
     q, upper = problem.s, problem.high
     rho = best_offsets(F - q, upper, alpha.sum(keepdims=True))
     gaps, objective, violation, _ = point_errors(problem, diagonal, alpha, F, rho)
-    least = VANISHING * float(alpha @ diagonal)
+    least = VANISHING * inner(alpha, diagonal)
     mass = float(upper.sum())
-    unit = float(upper @ (np.abs(F) + np.abs(q))) + least * mass
+    unit = inner(upper, np.abs(F) + np.abs(q)) + least * mass
     residual = violation * mass / unit if unit > 0 else 0.0
     gap = relative_gap(float(gaps.sum()), max(abs(objective), least))
     return NuCertificate(objective, residual, gap, float(rho[0])), gaps

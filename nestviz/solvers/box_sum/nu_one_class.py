@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nestviz.arrays import FloatArray
+from nestviz.distances import inner
 from nestviz.solvers.box_sum.newton import newton_step
 from nestviz.solvers.box_sum.nu_certificate import VANISHING, NuCertificate, certify_nu, nu_box
 from nestviz.solvers.box_sum.records import PairProblem, settle
@@ -89,7 +90,7 @@ class NuRounds(PairRounds):
         problem, alpha, diagonal = self.problem, self.c, self.columns.diagonal
         self.nu_certificate, self.gaps = certify_nu(problem, diagonal, alpha, self.F)
         state = self.nu_certificate
-        self.unit, size = abs(state.objective), float(alpha @ diagonal)
+        self.unit, size = abs(state.objective), inner(alpha, diagonal)
         # A set depends on which points are above ρ. With a wide kernel all values are nearly the
         # same, and a gap that is small against their sum says nothing about the difference. Where
         # the objective vanishes there is no set.

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nestviz.arrays import FloatArray, IndexArray
+from nestviz.arrays import SLICE, FloatArray, IndexArray
 from nestviz.compiled import njit
 from nestviz.solvers.box_sum.newton import newton_step
 from nestviz.solvers.box_sum.records import ROUNDING, PairCertificate, PairProblem, certify, settle
@@ -173,7 +173,6 @@ def part_of(problem: PairProblem, points: IndexArray) -> PairProblem:
     return PairProblem(s[points], low[points], high[points], group[points], total)
 
 
-@njit(cache=True, nogil=True)
 def refine(
     K: FloatArray,
     problem: PairProblem,
@@ -187,15 +186,36 @@ def refine(
 
     Small: ``enough``, or the part ``shrink`` of the distance at the start.
     """
-    enough = max(enough, shrink * distance(problem, c, F))
-    for _ in range(CYCLES):
-        most = FEWEST_PAIRS + int(((c > problem.low) & (c < problem.high)).sum())
-        far = descend_by_pairs(K, problem, c, F, enough, most)
+    if shrink > 0:
+        enough = max(enough, shrink * distance(problem, c, F))
+    cycle = 0
+    while cycle < CYCLES:
+        cycle = run_cycles(K, problem, c, F, enough, most_free, cycle)
+
+
+@njit(cache=True, nogil=True)
+def run_cycles(
+    K: FloatArray,
+    problem: PairProblem,
+    c: FloatArray,
+    F: FloatArray,
+    enough: float,
+    most_free: int,
+    cycle: int,
+) -> int:
+    """Run cycles of `refine` for a slice of work; return the next one, `CYCLES` at the end."""
+    work = 0
+    while cycle < CYCLES and work < SLICE // 2:
+        free = int(((c > problem.low) & (c < problem.high)).sum())
+        far = descend_by_pairs(K, problem, c, F, enough, FEWEST_PAIRS + free)
         settle(problem, c)
         if far <= enough:
-            return
+            return CYCLES
         newton_step(K, problem, c, F, most_free)
         settle(problem, c)
+        cycle += 1
+        work += 4 * (FEWEST_PAIRS + free) * len(c) + (free**3 if free <= most_free else 0)
+    return cycle
 
 
 def repaired(problem: PairProblem, c: FloatArray, gradient: FloatArray) -> FloatArray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nestviz.arrays import FloatArray, IndexArray
+from nestviz.arrays import SLICE, FloatArray, IndexArray, slices
 from nestviz.compiled import njit
 from nestviz.solvers.nested.convergence import Units, errors
 from nestviz.solvers.nested.isotonic import pool, pool_space
@@ -44,14 +44,44 @@ def sweep_over(
                     field[j] += delta * row[j]
 
 
-@njit(cache=True, nogil=True)
-def sweep(K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray) -> None:
+def sweep(
+    K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray, points: IndexArray | None = None
+) -> None:
     """Solve the subproblem of every point in turn, in place; see :func:`sweep_over`."""
-    sweep_over(K, chains, b, F, np.arange(len(chains.s)))
+    points = np.arange(len(chains.s)) if points is None else points
+    for part in slices(len(points), b.size):
+        sweep_over(K, chains, b, F, points[part])
+
+
+def sweep_until(
+    K: FloatArray,
+    chains: Chains,
+    b: FloatArray,
+    F: FloatArray,
+    units: Units,
+    target: float,
+    most: int,
+) -> float:
+    """Sweep until the errors add up to ``target``, or ``most`` times; return their sum."""
+    at_once = SLICE // (b.size * len(K))
+    if at_once > 0:
+        left = np.inf
+        for part in range(0, most, at_once):
+            left = sweeps(K, chains, b, F, units, target, min(at_once, most - part))
+            if left <= target:
+                break
+        return left
+    error = errors(chains, b, F, units)
+    for _ in range(most):
+        if error.sum() <= target:
+            break
+        sweep(K, chains, b, F, np.flatnonzero(error >= WORTHWHILE * error.mean()))
+        error = errors(chains, b, F, units)
+    return float(error.sum())
 
 
 @njit(cache=True, nogil=True)
-def sweep_until(
+def sweeps(
     K: FloatArray,
     chains: Chains,
     b: FloatArray,

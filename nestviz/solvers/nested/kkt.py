@@ -16,6 +16,7 @@ import numpy as np
 
 from nestviz.arrays import FloatArray
 from nestviz.compiled import njit
+from nestviz.distances import inner
 from nestviz.solvers.records import Chains
 
 #: Coefficients of neighbouring levels that agree to this relative accuracy count as equal: α/λ
@@ -55,7 +56,7 @@ def violations(chains: Chains, b: FloatArray, F: FloatArray) -> FloatArray:
 
 def largest_violation(chains: Chains) -> float:
     """Return Σ_im h_im q_m |s_i|, the unit of :func:`violations`: every margin missed fully."""
-    return float(chains.q @ chains.h @ np.abs(chains.s))
+    return inner(chains.q, (chains.h * np.abs(chains.s)).sum(axis=1))
 
 
 def residual(chains: Chains, violation: FloatArray) -> float:

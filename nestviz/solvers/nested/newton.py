@@ -18,6 +18,7 @@ import numpy as np
 
 from nestviz.arrays import BoolArray, FloatArray, IndexArray
 from nestviz.compiled import njit
+from nestviz.distances import inner
 from nestviz.solvers.cholesky import remove_column, ridge_cholesky, solve_transposed, solve_upper
 from nestviz.solvers.columns import combine_rows
 from nestviz.solvers.nested.coordinate_descent import project
@@ -189,7 +190,11 @@ def face_step(
     if not 0 < len(blocks.point) <= MOST_BLOCKS:
         return
     H, g = reduced_system(K, chains, F, blocks)
-    U, works = ridge_cholesky(H, ridges)
+    works = False
+    for ridge in ridges:
+        U, works = ridge_cholesky(H, (ridge,))
+        if works:
+            break
     if not works:
         return
     w, x = -g, b[blocks.first, blocks.point]
@@ -203,8 +208,8 @@ def face_step(
     project(chains, goal)
     step = goal - b
     change = combine_rows(K, np.arange(step.shape[1]), step)
-    slope = float(chains.q @ ((F - chains.s) * step).sum(axis=1))
-    bend = float(chains.q @ (change * step).sum(axis=1))
+    slope = inner(chains.q, ((F - chains.s) * step).sum(axis=1))
+    bend = inner(chains.q, (change * step).sum(axis=1))
     if slope < 0:
         # Rounding, or the ridge, must not increase the objective. A full step that gains nearly
         # as much as the best one is taken as it is: only then do stopped blocks reach their limit.

@@ -18,7 +18,7 @@ import numpy as np
 from nestviz.arrays import FloatArray, IndexArray
 from nestviz.compiled import njit
 from nestviz.solvers.columns import Columns, combine_rows
-from nestviz.solvers.nested.coordinate_descent import sweep_over
+from nestviz.solvers.nested.coordinate_descent import sweep
 from nestviz.solvers.nested.isotonic import close_ranks
 from nestviz.solvers.nested.kkt import TIE
 from nestviz.solvers.nested.newton import face_step, free_blocks
@@ -108,7 +108,7 @@ def finish(K: FloatArray, chains: Chains, b: FloatArray, F: FloatArray) -> None:
         best, least, idle = (b.copy(), worst, 0) if worst < least else (best, least, idle + 1)
         if worst <= GOAL or idle >= PATIENCE:
             break
-        sweep_over(K, chains, b, F, np.flatnonzero(defects > GOAL))
+        sweep(K, chains, b, F, np.flatnonzero(defects > GOAL))
     b[:] = best
 
 

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nestviz.arrays import FloatArray
 from nestviz.solvers.checks import check_lam, check_points
-from nestviz.solvers.columns import StoredMatrix
+from nestviz.solvers.columns import StoredMatrix, submatrix
 from nestviz.solvers.path.follow import follow
 from nestviz.solvers.path.one_class import descend, spread
 from nestviz.solvers.path.records import PathSolution
@@ -109,13 +109,13 @@ def start_path(
     negative = np.flatnonzero(y < 0)
     code, c, ready = np.full(len(y), L, np.int8), np.zeros(len(y)), True
     if negative.size:
-        K = problem.K[negative].take(negative, axis=1)
+        K = submatrix(problem.K, negative)
         weights = problem.bound_rate[negative]
         still = None if callback is None else _at_start(callback)
         trace = descend(K, weights, lam, callback=still, max_events=max_events)
         code[negative], c[negative] = trace.code, -trace.c
         ready = trace.solution.converged
-    field = problem.K @ c
+    field = problem.field(c)
     code[(y > 0) & (field > lam)] = R
     return code, c, ready
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from nestviz.arrays import joined
 from nestviz.solvers.path.records import PathSolution
 
 
@@ -19,7 +20,7 @@ def cut_path(path: PathSolution, level: float) -> PathSolution:
         return path
     last = int(np.searchsorted(nodes, end, side="left"))
     margin = path.indices[path.indptr[last - 1] : path.indptr[last]]
-    values = path.values[: path.indptr[last]].copy()
+    values = joined([path.values[: path.indptr[last]]])
     values[path.indptr[last - 1] :] = path.coefficients([level])[0, margin]
     return path._replace(
         breakpoints=np.append(path.breakpoints[:last], level),

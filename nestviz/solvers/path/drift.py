@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from nestviz.arrays import FloatArray
 from nestviz.compiled import njit
+from nestviz.distances import inner, product
 from nestviz.solvers.cholesky import solve_transposed, solve_upper
 from nestviz.solvers.path import slots as at
 from nestviz.solvers.path.setup import Problem
@@ -33,10 +34,10 @@ def refresh(problem: Problem, state: PathState) -> float:
     synchronise(state)
     q = problem.target + state.clock[at.NOW] * problem.target_rate
     moving = np.where(state.code == L, state.bound_rate, 0.0)
-    field = problem.K @ moving if moving.any() else moving
-    rho = q - problem.K @ all_coefficients(state)
+    field = problem.field(moving)
+    rho = q - problem.field(all_coefficients(state))
     drift = float(np.abs(state.rho - rho).max(initial=0.0)) / problem.scale
-    state.pull[:], state.clock[at.SPREAD] = problem.target_rate - field, field @ moving
+    state.pull[:], state.clock[at.SPREAD] = problem.target_rate - field, inner(field, moving)
     _rebuild_factor(state, margin)
     state.rho[:] = rho
     mark_margin(state)
@@ -49,7 +50,7 @@ def _rebuild_factor(state: PathState, margin: NDArray[np.int64]) -> None:
     m = len(margin)
     U = state.U[:m, :m]
     misfit = state.K[np.ix_(margin, margin)].sum(axis=1) + state.ridge[margin]
-    misfit -= U.T @ U.sum(axis=1)
+    misfit -= product(U.sum(axis=1)[None], U)[0]
     if m and np.abs(misfit).max() > FACTOR_DRIFT * m * state.K[margin, margin].max():
         refactor(state)
     else:

@@ -13,17 +13,24 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nestviz.arrays import CodeArray, FloatArray
+from nestviz.arrays import CodeArray, FloatArray, joined
 from nestviz.solvers.path import slots as at
 from nestviz.solvers.path.drift import all_coefficients, correct, refresh, violation
 from nestviz.solvers.path.events import run, write_step
 from nestviz.solvers.path.records import EVENT, PathSolution
-from nestviz.solvers.path.setup import ADRIFT_ABOVE, Problem, begin, blank_tape, with_larger_margin
+from nestviz.solvers.path.setup import (
+    ADRIFT_ABOVE,
+    Problem,
+    begin,
+    blank_tape,
+    events_at_once,
+    with_larger_margin,
+)
 from nestviz.solvers.path.state import DONE, OFF, TIED, PathState, Tape
 from nestviz.solvers.path.ties import Event, Ties
 from nestviz.solvers.records import Callback, Progress
 
-EVENTS_PER_RUN = 512
+EVENTS_PER_CHECK = 512
 # Events after which to give up.
 EVENTS_PER_POINT, MORE_EVENTS = 500, 10_000
 
@@ -56,10 +63,10 @@ def follow(
     record = _Record(problem, state)
     checked, status = 0, -1
     while status != DONE and record.n_events < limit:
-        tape = blank_tape(min(EVENTS_PER_RUN, limit - record.n_events), len(state.margin))
+        tape = blank_tape(min(events_at_once(state), limit - record.n_events), len(state.margin))
         status = run(state, tape, until_left_empty)
         record.add(tape)
-        if status in (TIED, OFF) or record.n_events - checked >= max(N, EVENTS_PER_RUN):
+        if status in (TIED, OFF) or record.n_events - checked >= max(N, EVENTS_PER_CHECK):
             _settle(problem, state, record)
             checked = record.n_events
         if status == TIED:
@@ -146,8 +153,8 @@ class _Record:
             upper_base=problem.y * problem.bound - slope * problem.level,
             upper_slope=slope,
             indptr=np.concatenate(self.ends),
-            indices=np.concatenate(self.points),
-            values=np.concatenate(self.values),
+            indices=joined(self.points),
+            values=joined(self.values),
             events=_net_events(np.concatenate(self.events)),
             residuals=np.concatenate(self.residuals),
             converged=converged,

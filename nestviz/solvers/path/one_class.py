@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nestviz.arrays import FloatArray
+from nestviz.arrays import FloatArray, joined
+from nestviz.distances import product
 from nestviz.solvers.checks import check_points
 from nestviz.solvers.columns import StoredMatrix
 from nestviz.solvers.path.follow import Trace, follow
@@ -82,7 +83,7 @@ def descend(
     max_events: int | None = None,
 ) -> Trace:
     """Follow the path from λ_0 down to ``level``, or to its last event if that is 0."""
-    top = float((K @ upper).max(initial=0.0))
+    top = float(product(upper[None], K).max(initial=0.0))
     # Fields that cancel to rounding (a linear kernel on centred data) have no path.
     if top <= EPS * len(upper) * largest_field(K, upper):
         top = 0.0
@@ -119,8 +120,8 @@ def _close(trace: Trace) -> PathSolution:
     return path._replace(
         breakpoints=np.append(path.breakpoints, 0.0),
         indptr=np.append(path.indptr, path.indptr[-1] + margin.size),
-        indices=np.append(path.indices, margin),
-        values=np.append(path.values, np.zeros(margin.size)),
+        indices=joined([path.indices, margin]),
+        values=joined([path.values, np.zeros(margin.size)]),
         residuals=np.append(path.residuals, 0.0),
     )
 

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nestviz.arrays import CodeArray, FloatArray
+from nestviz.arrays import SLICE, CodeArray, FloatArray
+from nestviz.distances import inner, product
 from nestviz.solvers.path import slots as at
 from nestviz.solvers.path.state import EPS, E, L, PathState, R, Tape, enter
 from nestviz.solvers.path.watch import watch
@@ -24,6 +25,8 @@ LAST_STEP, LAST_RESIDUAL = 1e-12, 1e-12
 # Residuals above this share of the scale are corrected at once.
 ADRIFT_ABOVE = 1e-10
 FIRST_ROOM = 64
+# Events of one compiled run.
+MOST_EVENTS, FEWEST_EVENTS = 512, 4
 
 
 class Problem(NamedTuple):
@@ -49,6 +52,10 @@ class Problem(NamedTuple):
         """Return the level at T = ``moment``."""
         return self.level + self.direction * moment
 
+    def field(self, c: FloatArray) -> FloatArray:
+        """Return K c."""
+        return product(c[None], self.K)[0] if c.any() else np.zeros(len(c))
+
 
 def check_kernel(K: ArrayLike) -> FloatArray:
     """Return K as a contiguous square matrix of finite numbers, or raise ValueError."""
@@ -71,9 +78,10 @@ def begin(problem: Problem, code: CodeArray, c: FloatArray) -> PathState:
     inside = code == L
     state.code[:] = np.where(inside, L, R)
     moving = np.where(inside, problem.bound_rate, 0.0)
-    field = problem.K @ moving if moving.any() else moving
-    state.rho[:], state.pull[:] = problem.target - problem.K @ state.c, problem.target_rate - field
-    state.clock[at.SPREAD] = field @ moving
+    field = problem.field(moving)
+    state.rho[:] = problem.target - problem.field(state.c)
+    state.pull[:] = problem.target_rate - field
+    state.clock[at.SPREAD] = inner(field, moving)
     state.tally[at.LEFT] = inside.sum()
     watch(state, np.inf)
     for i in np.flatnonzero(code == E):
@@ -166,7 +174,7 @@ def _span(problem: Problem) -> FloatArray:
 def largest_field(K: FloatArray, c: FloatArray) -> float:
     """Return an upper bound of Σ_j |K_ij| |c_j| over all i, from the diagonal of K alone."""
     root = np.sqrt(np.diagonal(K))
-    return float(root.max(initial=0.0) * (root @ np.abs(c)))
+    return float(root.max(initial=0.0) * inner(root, np.abs(c)))
 
 
 def with_larger_margin(state: PathState) -> PathState:
@@ -183,6 +191,12 @@ def with_larger_margin(state: PathState) -> PathState:
     panel = np.empty((space, state.panel.shape[1]))
     panel[:m] = state.panel[:m]
     return state._replace(U=U, panel=panel, **grown)
+
+
+def events_at_once(state: PathState) -> int:
+    """Return how many events fit a slice of work: each reads the panel and part of the factor."""
+    m = int(state.tally[at.MARGIN]) + 1
+    return int(np.clip(SLICE // (m * (len(state.c) + 4 * m)), FEWEST_EVENTS, MOST_EVENTS))
 
 
 def blank_tape(events: int, space: int) -> Tape:

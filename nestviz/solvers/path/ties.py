@@ -24,7 +24,13 @@ from nestviz.arrays import BoolArray, CodeArray, IntArray
 from nestviz.solvers.path import slots as at
 from nestviz.solvers.path.drift import all_coefficients, refresh
 from nestviz.solvers.path.events import PROGRESS, run
-from nestviz.solvers.path.setup import Problem, begin, blank_tape, with_larger_margin
+from nestviz.solvers.path.setup import (
+    Problem,
+    begin,
+    blank_tape,
+    events_at_once,
+    with_larger_margin,
+)
 from nestviz.solvers.path.state import DONE, TIED, E, L, PathState, R, enter, leave
 from nestviz.solvers.path.watch import watch
 
@@ -79,7 +85,7 @@ class Ties:
     def _blurred(self, problem: Problem, state: PathState, random: np.random.Generator) -> Problem:
         """Shift targets of points near the margin, each by a distance of its own."""
         true = self.target + state.clock[at.NOW] * problem.target_rate
-        true -= problem.K @ all_coefficients(state)
+        true -= problem.field(all_coefficients(state))
         side = np.where(state.code == L, state.y, -state.y)
         distance = self.blur * problem.scale * random.uniform(1.0, 2.0, len(true))
         near = (state.code != E) & (side * true < distance)
@@ -114,7 +120,7 @@ def _leave_tie(
     events, status = 0, -1
     limit = MAGNIFIED_EVENTS + 50 * len(magnified.c)
     while status not in (DONE, TIED) and events < limit:
-        tape = blank_tape(MAGNIFIED_EVENTS, len(magnified.margin))
+        tape = blank_tape(events_at_once(magnified), len(magnified.margin))
         status = run(magnified, tape, False)
         events += int(tape.used[2])
         if magnified.tally[at.MARGIN] == len(magnified.margin):
@@ -137,7 +143,7 @@ def _magnify(
     inside = state.code == L
     inside[tied.point] = tied.far
     moving = np.where(inside, state.bound_rate, 0.0)
-    pull = problem.target_rate - (problem.K @ moving if moving.any() else moving)
+    pull = problem.target_rate - problem.field(moving)
     point, n = np.concatenate([free, tied.point]), len(free)
     both = np.concatenate([np.zeros(n, np.bool_), tied.both])
     mirrored = np.concatenate([np.zeros(n, np.bool_), tied.far])

@@ -20,6 +20,7 @@ import numpy as np
 
 from nestviz.arrays import FloatArray
 from nestviz.compiled import njit
+from nestviz.distances import inner
 from nestviz.solvers.box_sum.nu_certificate import ROUNDING, VANISHING, best_offsets
 from nestviz.solvers.columns import Columns, as_columns, field_of
 from nestviz.solvers.nested.gap import relative_gap
@@ -100,11 +101,11 @@ def certify(
     # The best offsets of any field satisfy statement (2) of Theorem 2; at the optimum they are (7).
     rho = best_offsets(F, u, 1.0 - quantiles)
     total = eta.sum(axis=0)
-    objective = 0.5 * float(total @ F)
-    least = VANISHING * float(total @ diagonal)
+    objective = 0.5 * inner(total, F)
+    least = VANISHING * inner(total, diagonal)
     gaps, violation = errors(eta, F, bounds, rho)
     mass = float(bounds.sum())
-    unit = float(bounds.sum(axis=0) @ np.abs(F)) + least * mass / len(eta)
+    unit = inner(bounds.sum(axis=0), np.abs(F)) + least * mass / len(eta)
     return QuantileCertificate(
         objective,
         violation / unit if unit > 0 else 0.0,

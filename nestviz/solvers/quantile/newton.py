@@ -17,6 +17,7 @@ import numpy as np
 
 from nestviz.arrays import FloatArray, IndexArray
 from nestviz.compiled import njit
+from nestviz.distances import inner
 from nestviz.solvers.cholesky import RIDGES, ridge_cholesky, solve_transposed, solve_upper
 from nestviz.solvers.columns import combine_rows
 
@@ -101,7 +102,7 @@ def newton_step(K: FloatArray, eta: FloatArray, F: FloatArray, bounds: FloatArra
     total = step.sum(axis=0)
     points = np.flatnonzero(total)
     change = combine_rows(K, points, total[None, points] / len(eta))[0]
-    slope, bend = float(F @ total), float(change @ total)
+    slope, bend = inner(F, total), inner(change, total)
     if slope < 0:
         reach = min(1.0, -slope / bend) if bend > 0 else 1.0
         eta[:] = goal if reach == 1.0 else np.clip(eta + reach * step, 0.0, bounds)
