@@ -5,6 +5,7 @@ From Schölkopf & Smola (2002).
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -168,14 +169,14 @@ def _theorem(m: float, gamma_hat: float, slack: float, delta: float) -> float:
     k = C1 * np.log2(covering) / gamma_hat**2 + 2.0
     if slack > 0:
         ratio = (2 * m - 1) * gamma_hat / (2 * slack)
-        k += 2 * slack / gamma_hat * np.log2(np.e * (ratio + 1))
+        k += 2 * slack / gamma_hat * np.log2(math.e * (ratio + 1))
     return min(float(2.0 / m * (k + np.log2(m**2 / (2 * delta)))), 1.0)
 
 
 def _points_needed(gamma_hat: float, delta: float) -> float:
     """Return where the bound without slack first falls below one, to three digits."""
     # It rises from where its first term vanishes, and falls for good beyond e times that.
-    m = np.e / (C2 * gamma_hat**2)
+    m = math.e / (C2 * gamma_hat**2)
     while _theorem(m, gamma_hat, 0.0, delta) >= 1.0:
         m *= 1.001
     return float(m)
