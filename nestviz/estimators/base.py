@@ -52,7 +52,7 @@ class FamilyEstimator(BaseEstimator):
 
     def __init_subclass__(cls, **options: Any) -> None:
         if "fit" in vars(cls):
-            cls.fit = _all_or_nothing(vars(cls)["fit"])  # type: ignore[attr-defined]
+            cls.fit = _all_or_nothing(vars(cls)["fit"])
         super().__init_subclass__(**options)
 
     def decision_function(self, X: ArrayLike) -> FloatArray:
