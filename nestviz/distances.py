@@ -33,7 +33,7 @@ ROUNDED_ONCE = {"contract", "nsz"}
 WIDTH, WIDTH_OF_FEW, DEPTH = 256, 2048, 128
 
 
-def product(A: FloatArray, B: FloatArray) -> FloatArray:
+def product(A: FloatArray, B: FloatArray, out: FloatArray | None = None) -> FloatArray:
     """Return the matrix product A B.
 
     Parameters
@@ -42,6 +42,8 @@ def product(A: FloatArray, B: FloatArray) -> FloatArray:
         First factor.
     B : ndarray of shape (n_terms, n_columns)
         Second factor.
+    out : ndarray of shape (n_rows, n_columns), optional
+        Zeros to write the product to.
 
     Returns
     -------
@@ -49,7 +51,7 @@ def product(A: FloatArray, B: FloatArray) -> FloatArray:
         Each entry is a sum over the terms in their order.
     """
     A, B = np.ascontiguousarray(A), np.ascontiguousarray(B)
-    C = np.zeros((len(A), B.shape[1]))
+    C = np.zeros((len(A), B.shape[1])) if out is None else out
     # The loads of a row of B count as much as a few products with it.
     for rows in slices(len(A), DEPTH * C.shape[1]):
         for terms in slices(len(B), C.shape[1] * (rows.stop - rows.start + 8)):

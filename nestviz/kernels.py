@@ -92,11 +92,15 @@ class GaussianKernel:
         coordinates within it, so a field is the product (E_v · c) E_uᵀ of two thin matrices.
         """
         Eu, Ev = self._profiles(centres, grid)
-        fields = np.empty((len(coefficients), *grid.shape))
+        Ev = np.ascontiguousarray(Ev.T)
+        fields = np.zeros((len(coefficients), *grid.shape))
         for row, c in enumerate(coefficients):
             # At low levels most coefficients of an SVM are zero: leave them out.
             used = np.flatnonzero(c)
-            fields[row] = product((Ev[used] * c[used, None]).T, Eu[used])
+            if 4 * used.size < 3 * c.size:
+                product(Ev.take(used, axis=1) * c[used], Eu[used], out=fields[row])
+            else:
+                product(Ev * c, Eu, out=fields[row])
         return fields.reshape(len(coefficients), -1)
 
     def grid_gram(self, centres: FloatArray, grid: Grid) -> FloatArray:

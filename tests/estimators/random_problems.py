@@ -173,8 +173,8 @@ def _noise(model, data):
     """Return the rounding of the field in units of the margin where coefficients cancel."""
     if not hasattr(model, "lam") or model.kernel == "gaussian":
         return 0.0
-    diagonal = np.diagonal(kernel_of(model, data["X"]))
-    return 1e-14 * np.abs(model.alpha_).max(axis=0) @ np.sqrt(diagonal * diagonal.max()) / model.lam
+    lengths = np.sqrt(np.diagonal(kernel_of(model, data["X"])))
+    return 1e-14 * (np.abs(model.alpha_).max(axis=0) @ lengths) * lengths.max() / model.lam
 
 
 def _with_nan(kept):

@@ -8,7 +8,7 @@ from random_problems import examine, kernel_of, posed
 from scipy import sparse
 
 #: Problems of each estimator in every run, and in the nightly one.
-FEW, MANY = 40, 10_000
+FEW, MANY = 80, 10_000
 #: Problems of the nightly run that one test examines.
 BATCH = 500
 
@@ -69,7 +69,9 @@ def quadratic(name, model, data):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", ["NuOneClassSVM", "OneClassSVM", "DualCostSVM", "CostSensitiveSVM"])
+@pytest.mark.parametrize(
+    "name", ["NuOneClassSVM", "OneClassSVM", "DualCostSVM", "CostSensitiveSVM"]
+)
 def test_no_general_solver_finds_a_better_objective(name):
     compared = 0
     for seed in range(120):
