@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -68,7 +69,17 @@ class _OneBlasThread:
                     self._limit.restore_original_limits()
 
 
+    def after_fork(self) -> None:
+        """Forget the callers of the parent process, none of which runs in this one."""
+        self._lock = threading.Lock()
+        if self._users:
+            self._users = 0
+            self._limit.restore_original_limits()
+
+
 ONE_BLAS_THREAD = _OneBlasThread()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=ONE_BLAS_THREAD.after_fork)
 
 
 def decomposed(work: Callable[[], Result], order: int) -> Result:

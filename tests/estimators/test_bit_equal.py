@@ -3,6 +3,7 @@
 import json
 import os
 import pickle
+import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +18,7 @@ from threadpoolctl import threadpool_limits
 
 from nestviz import analysis
 from nestviz.distances import product
+from nestviz.kernel_matrices import ONE_BLAS_THREAD
 
 SOME = (
     "NestedOneClassSVM", "OneClassPath", "DualCostSVM", "QuantileOneClassSVM",
@@ -77,6 +79,21 @@ def test_threads_and_processes_agree():
     wanted = [of(name) for name in SOME[:4]]
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(of, SOME[:4])) == wanted
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+def test_a_fork_while_threads_work_agrees():
+    names = SOME[:5]
+    wanted = [of(name) for name in names]
+    with ThreadPoolExecutor(2) as pool, ONE_BLAS_THREAD.held(), ONE_BLAS_THREAD._lock:
+        busy = [pool.submit(product, np.ones((300, 300)), np.ones((300, 300))) for _ in range(20)]
+        child = os.fork()
+        if child == 0:
+            signal.alarm(60)  # ends a child that waits for a lock of its parent
+            os._exit(0 if [of(name) for name in names] == wanted else 1)
+    assert all(len(one.result()) == 300 for one in busy)
+    assert os.waitpid(child, 0)[1] == 0
 
 
 @pytest.mark.nightly
