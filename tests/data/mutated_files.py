@@ -1,5 +1,6 @@
 """Sound files of every kind, and the damage done to them; all from a seed."""
 
+import faulthandler
 import gzip
 import io
 import multiprocessing
@@ -214,6 +215,7 @@ def survive(content, name):
 def _end(content, name):
     """End this process with 0 for a Dataset, 1 for a fault, 2 for a DataError or a panic."""
     os.environ["RUST_BACKTRACE"] = "0"
+    faulthandler.disable()
     try:
         good = _survive(content, name)
     except Exception:
