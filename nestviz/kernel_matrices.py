@@ -41,8 +41,8 @@ class _OneBlasThread:
     """
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._users = 0
+        self.lock = threading.Lock()
+        self.users = 0
         self._limit: Any = None
 
     @cached_property
@@ -56,24 +56,23 @@ class _OneBlasThread:
     @contextmanager
     def held(self) -> Iterator[None]:
         """Run matrix products on one thread inside this block."""
-        with self._lock:
-            if not self._users:
+        with self.lock:
+            if not self.users:
                 self._limit = self._libraries.limit(limits=1, user_api="blas")
-            self._users += 1
+            self.users += 1
         try:
             yield
         finally:
-            with self._lock:
-                self._users -= 1
-                if not self._users:
+            with self.lock:
+                self.users -= 1
+                if not self.users:
                     self._limit.restore_original_limits()
-
 
     def after_fork(self) -> None:
         """Forget the callers of the parent process, none of which runs in this one."""
-        self._lock = threading.Lock()
-        if self._users:
-            self._users = 0
+        self.lock = threading.Lock()
+        if self.users:
+            self.users = 0
             self._limit.restore_original_limits()
 
 

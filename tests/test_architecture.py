@@ -112,7 +112,7 @@ def test_what_is_kept_of_users_data_is_bounded_and_theirs():
 FOREIGN = {"_page_hash", "_run", "_tree"}
 """Of streamlit's `AppTest`, which has no public way to open a page directly, or to report what a
 component does."""
-DOCUMENTED = {"_replace", "_asdict", "_fields", "_repr_html_"}
+DOCUMENTED = {"_replace", "_asdict", "_fields", "_repr_html_", "_exit"}
 
 
 def private_names(tree):
@@ -172,6 +172,7 @@ def test_what_browsers_send_is_decoded():
         ("session/session_file.py", "parse_json"),
         ("live/question.py", "parse_json"),
         ("decoding.py", "json.loads"),
+        ("compile_ahead.py", "json.loads"),  # The same
         ("scene/message.py", "json.loads"),  # Reads what the app itself has written
     }
 

@@ -86,7 +86,7 @@ def test_threads_and_processes_agree():
 def test_a_fork_while_threads_work_agrees():
     names = SOME[:5]
     wanted = [of(name) for name in names]
-    with ThreadPoolExecutor(2) as pool, ONE_BLAS_THREAD.held(), ONE_BLAS_THREAD._lock:
+    with ThreadPoolExecutor(2) as pool, ONE_BLAS_THREAD.held(), ONE_BLAS_THREAD.lock:
         busy = [pool.submit(product, np.ones((300, 300)), np.ones((300, 300))) for _ in range(20)]
         child = os.fork()
         if child == 0:

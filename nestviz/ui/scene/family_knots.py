@@ -19,7 +19,7 @@ SLOPE_ROWS, SLOPE_PROBES = 24, 48
 """Breakpoints and probes at which the steepness of the field is measured."""
 NEAREST = 6
 """Probes nearest to the boundary, whose steepness counts."""
-RESERVE = 5.0
+RESERVE = 12.0
 """How much smaller errors are kept at the probes than they may be elsewhere."""
 LONG, CANDIDATES = 2048, 1024
 """Of a path with more breakpoints than the first number, about so many are looked at."""
