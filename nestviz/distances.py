@@ -11,7 +11,11 @@ is taken around the centre of the points, and entries whose rounding could matte
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numba import config, types
+from numba.extending import intrinsic
 
 from nestviz.arrays import FloatArray, slices
 from nestviz.compiled import njit
@@ -27,10 +31,39 @@ EPS = float(np.finfo(np.float64).eps)
 ROUNDINGS = 2.0 * EPS
 #: Operations besides those for each feature that an entry of a matrix of distances costs.
 ENTRY = 16
-#: A product and a sum may be rounded once, together.
-ROUNDED_ONCE = {"contract", "nsz"}
 #: Columns and terms of a product at a time: these fit the processor's cache.
 WIDTH, WIDTH_OF_FEW, DEPTH = 256, 2048, 128
+
+
+@intrinsic
+def fma(typing: Any, a: Any, b: Any, c: Any) -> Any:
+    """Compile a b + c, rounded once.
+
+    The compiler may do so by itself where a kernel allows it, but in one caller and not in another:
+    digits would depend on which of them was loaded first.
+    """
+    return types.float64(a, b, c), lambda context, builder, signature, values: builder.fma(*values)
+
+
+@intrinsic
+def apart(typing: Any) -> Any:
+    """Keep a kernel that adds in any order out of its callers, where it adds in another one."""
+
+    def mark(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        builder.function.attributes.add("noinline")
+        return context.get_dummy_value()
+
+    return types.none(), mark
+
+
+if config.DISABLE_JIT:
+    # Plain Python cannot call what is made for the compiler.
+    def fma(a: float, b: float, c: float) -> float:
+        """Return a b + c."""
+        return a * b + c
+
+    def apart() -> None:
+        """Do nothing."""
 
 
 def product(A: FloatArray, B: FloatArray, out: FloatArray | None = None) -> FloatArray:
@@ -64,7 +97,7 @@ def inner(x: FloatArray, y: FloatArray) -> float:
     return float((x * y).sum())
 
 
-@njit(cache=True, nogil=True, fastmath=ROUNDED_ONCE)
+@njit(cache=True, nogil=True)
 def add_product(
     A: FloatArray, B: FloatArray, C: FloatArray, row: int, column: int, begin: int, end: int
 ) -> None:
@@ -85,7 +118,7 @@ def add_product(
                 _add_to_one(A[i], B, target, first, last, left, right)
 
 
-@njit(cache=True, nogil=True, fastmath=ROUNDED_ONCE)
+@njit(cache=True, nogil=True)
 def _add_to_one(
     a: FloatArray, B: FloatArray, c: FloatArray, first: int, last: int, left: int, right: int
 ) -> None:
@@ -96,14 +129,14 @@ def _add_to_one(
         b2, b3 = B[p + 2, left:right], B[p + 3, left:right]
         a0, a1, a2, a3 = a[p], a[p + 1], a[p + 2], a[p + 3]
         for j in range(len(c)):
-            c[j] = c[j] + a0 * b0[j] + a1 * b1[j] + a2 * b2[j] + a3 * b3[j]
+            c[j] = fma(a3, b3[j], fma(a2, b2[j], fma(a1, b1[j], fma(a0, b0[j], c[j]))))
     for p in range(whole, last):
         factor, b = a[p], B[p, left:right]
         for j in range(len(c)):
-            c[j] += factor * b[j]
+            c[j] = fma(factor, b[j], c[j])
 
 
-@njit(cache=True, nogil=True, fastmath=ROUNDED_ONCE)
+@njit(cache=True, nogil=True)
 def _add_to_four(
     A: FloatArray,
     B: FloatArray,
@@ -131,18 +164,18 @@ def _add_to_four(
         a30, a31, a32, a33 = r3[p], r3[p + 1], r3[p + 2], r3[p + 3]
         for j in range(len(c0)):
             x0, x1, x2, x3 = b0[j], b1[j], b2[j], b3[j]
-            c0[j] = c0[j] + a00 * x0 + a01 * x1 + a02 * x2 + a03 * x3
-            c1[j] = c1[j] + a10 * x0 + a11 * x1 + a12 * x2 + a13 * x3
-            c2[j] = c2[j] + a20 * x0 + a21 * x1 + a22 * x2 + a23 * x3
-            c3[j] = c3[j] + a30 * x0 + a31 * x1 + a32 * x2 + a33 * x3
+            c0[j] = fma(a03, x3, fma(a02, x2, fma(a01, x1, fma(a00, x0, c0[j]))))
+            c1[j] = fma(a13, x3, fma(a12, x2, fma(a11, x1, fma(a10, x0, c1[j]))))
+            c2[j] = fma(a23, x3, fma(a22, x2, fma(a21, x1, fma(a20, x0, c2[j]))))
+            c3[j] = fma(a33, x3, fma(a32, x2, fma(a31, x1, fma(a30, x0, c3[j]))))
     for p in range(whole, last):
         b = B[p, left:right]
         a0, a1, a2, a3 = r0[p], r1[p], r2[p], r3[p]
         for j in range(len(c0)):
-            c0[j] += a0 * b[j]
-            c1[j] += a1 * b[j]
-            c2[j] += a2 * b[j]
-            c3[j] += a3 * b[j]
+            c0[j] = fma(a0, b[j], c0[j])
+            c1[j] = fma(a1, b[j], c1[j])
+            c2[j] = fma(a2, b[j], c2[j])
+            c3[j] = fma(a3, b[j], c3[j])
 
 
 def squared_distances(A: FloatArray, B: FloatArray, unit: float = 1.0) -> FloatArray:

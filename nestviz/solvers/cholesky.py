@@ -10,11 +10,12 @@ import numpy as np
 
 from nestviz.arrays import FloatArray
 from nestviz.compiled import njit
-from nestviz.distances import add_product
+from nestviz.distances import add_product, apart, fma
 
 #: Ridges on a singular matrix, relative to its diagonal, tried from the smallest.
 RIDGES = (1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-2)
-#: Sums may be reordered for vector registers; NaN and infinity keep their meaning.
+#: Sums may be reordered for vector registers; NaN and infinity keep their meaning. Only for kernels
+#: that are kept `apart`: inside a caller the compiler may choose another order.
 SUMS = {"reassoc", "contract", "nsz"}
 #: Rows factorised before the rows below are updated by one matrix product.
 PANEL = 32
@@ -63,7 +64,7 @@ def factorise(U: FloatArray, floor: FloatArray) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True, fastmath=SUMS)
+@njit(cache=True, nogil=True)
 def solve_transposed(U: FloatArray, m: int, x: FloatArray) -> None:
     """Overwrite ``x[:m]`` with the solution z of Uᵀ z = x, two rows of U at a time."""
     i = 0
@@ -74,7 +75,7 @@ def solve_transposed(U: FloatArray, m: int, x: FloatArray) -> None:
         # Slices, because an index that may be negative keeps the loop from being vectorised.
         row, next_row, rest = U[i, i + 2 : m], U[i + 1, i + 2 : m], x[i + 2 : m]
         for j in range(len(rest)):
-            rest[j] -= x0 * row[j] + x1 * next_row[j]
+            rest[j] = fma(-x1, next_row[j], fma(-x0, row[j], rest[j]))
         i += 2
     if i < m:
         x[i] /= U[i, i]
@@ -83,6 +84,7 @@ def solve_transposed(U: FloatArray, m: int, x: FloatArray) -> None:
 @njit(cache=True, nogil=True, fastmath=SUMS)
 def solve_upper(U: FloatArray, m: int, w: FloatArray, b: FloatArray) -> None:
     """Write into ``b[:m]`` the solution of U b = w, two rows of U at a time."""
+    apart()
     i = m - 1
     while i > 0:
         row, upper_row, known = U[i, i + 1 : m], U[i - 1, i + 1 : m], b[i + 1 : m]
@@ -104,6 +106,7 @@ def solve_upper(U: FloatArray, m: int, w: FloatArray, b: FloatArray) -> None:
 @njit(cache=True, nogil=True, fastmath=SUMS)
 def dot(x: FloatArray, y: FloatArray, m: int) -> float:
     """Return Σ_{i<m} x_i y_i."""
+    apart()
     total = 0.0
     for i in range(m):
         total += x[i] * y[i]
@@ -118,7 +121,7 @@ def append_column(U: FloatArray, m: int, z: FloatArray, pivot: float) -> None:
     U[m, m] = pivot
 
 
-@njit(cache=True, nogil=True, fastmath=SUMS)
+@njit(cache=True, nogil=True)
 def remove_column(U: FloatArray, w: FloatArray, z: FloatArray, m: int, q: int) -> None:
     """Remove unknown ``q`` of m from U and from w = U⁻ᵀ r, so that both fit the others.
 
@@ -138,8 +141,8 @@ def remove_column(U: FloatArray, w: FloatArray, z: FloatArray, m: int, q: int) -
         cosine, sine = above[1] / length, below[0] / length
         for j in range(len(below)):
             first, second = above[j + 1], below[j]
-            above[j] = cosine * first + sine * second
-            below[j] = cosine * second - sine * first
+            above[j] = fma(cosine, first, sine * second)
+            below[j] = fma(cosine, second, -sine * first)
         first, second = w[i], w[i + 1]
         w[i], w[i + 1] = cosine * first + sine * second, cosine * second - sine * first
         z[i], z[i + 1] = cosine * z[i], -sine * z[i]

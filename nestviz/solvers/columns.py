@@ -8,7 +8,7 @@ import numpy as np
 
 from nestviz.arrays import FloatArray, IndexArray, slices
 from nestviz.compiled import njit
-from nestviz.distances import product
+from nestviz.distances import apart, product
 from nestviz.kernel_matrices import check_symmetric
 from nestviz.kernels import Kernel
 from nestviz.solvers.cholesky import SUMS
@@ -44,6 +44,7 @@ def add_rows(
 @njit(cache=True, nogil=True, fastmath=SUMS)
 def add_dots(K: FloatArray, first: int, b: FloatArray, F: FloatArray, begin: int) -> None:
     """Add Σ_j b_mj K[r, first + j] to F[m, begin + r] for every row r of K."""
+    apart()
     for r in range(len(K)):
         row = K[r, first : first + b.shape[1]]
         for m in range(len(b)):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nestviz.arrays import FloatArray
+from nestviz.arrays import SLICE, FloatArray, slices
 from nestviz.compiled import njit
 
 IndexArray = NDArray[np.int64]
@@ -49,19 +49,32 @@ def thin(points: ArrayLike, n: int) -> IndexArray:
         raise ValueError("Points to thin must be a table of finite numbers with rows.")
     if n < 1:
         raise ValueError(f"Thinning must leave at least one point, not {n}.")
-    return _thin(table, n)
+    left, cost = len(table), table.shape[1] + 2
+    rows, near, gap = np.arange(left), np.full(left, -1), np.full(left, np.inf)
+    if left <= n:
+        return rows
+    for part in slices(left, left * cost):
+        _find_neighbours(table, rows, near, gap, part.start, part.stop)
+    while left > n:
+        most = max(1, SLICE // (8 * left * cost))
+        left = _remove(table, rows, near, gap, left, max(n, left - most))
+    return rows[:left].copy()
 
 
 @njit(cache=True, nogil=True)
-def _thin(X: FloatArray, n: int) -> IndexArray:
-    """Thin; ``rows[:left]`` are the points left, ``near`` and ``gap`` their nearest neighbours."""
-    left = len(X)
-    rows = np.arange(left)
-    near, gap = np.full(left, -1), np.full(left, np.inf)
-    if left <= n:
-        return rows
-    for i in range(left):
-        near[i], gap[i] = _nearest(X, rows, left, i, -1)
+def _find_neighbours(
+    X: FloatArray, rows: IndexArray, near: IndexArray, gap: FloatArray, begin: int, end: int
+) -> None:
+    """Write the nearest neighbours of the points from ``begin`` to ``end`` among all."""
+    for i in range(begin, end):
+        near[i], gap[i] = _nearest(X, rows, len(X), i, -1)
+
+
+@njit(cache=True, nogil=True)
+def _remove(
+    X: FloatArray, rows: IndexArray, near: IndexArray, gap: FloatArray, left: int, n: int
+) -> int:
+    """Remove points until n are left; ``rows[:left]`` are those left, with their neighbours."""
     while left > n:
         first = rows[0]
         for k in range(1, left):
@@ -81,7 +94,7 @@ def _thin(X: FloatArray, n: int) -> IndexArray:
         for k in range(left):
             if near[rows[k]] == gone:
                 near[rows[k]], gap[rows[k]] = _nearest(X, rows, left, rows[k], -1)
-    return rows[:left].copy()
+    return left
 
 
 @njit(cache=True, nogil=True)

@@ -10,12 +10,14 @@ import sys
 import warnings
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from pathlib import Path
 
 import numpy as np
 
 from nestviz import analysis, estimators
 from nestviz.grids import Grid
 
+ROOT = Path(__file__).resolve().parents[2]
 FEW = {"nu_grid": 3, "sigmas": 2, "cv": 2}
 TWO_CLASS = {
     "CostSensitiveSVM": {},

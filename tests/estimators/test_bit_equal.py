@@ -1,5 +1,6 @@
 """The same data and seed give the same bits, wherever and however often they are computed."""
 
+import ast
 import json
 import os
 import pickle
@@ -116,9 +117,27 @@ def in_new_process(names, size, environment):
 @pytest.mark.nightly
 @pytest.mark.parametrize("size", ["wide", "flat"])
 def test_new_processes_agree(size):
-    found = [in_new_process(ALL, size, environment) for environment in ENVIRONMENTS]
+    """Also when they load compiled code in another order, and so another copy of a function."""
+    rng = np.random.default_rng(0)
+    orders = [ALL, ALL[::-1], list(rng.permutation(ALL))]
+    found = [
+        in_new_process(order, size, environment)
+        for order, environment in zip(orders, ENVIRONMENTS, strict=True)
+    ]
     assert found[1] == found[0]
     assert found[2] == found[0]
+
+
+def test_kernels_that_may_reorder_sums_are_kept_apart():
+    """Compiled into a caller, such a kernel may round otherwise than on its own."""
+    for path in (computations.ROOT / "nestviz").rglob("*.py"):
+        if "ui" in path.relative_to(computations.ROOT).parts:
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef) and any(
+                "fastmath" in ast.unparse(decorator) for decorator in node.decorator_list
+            ):
+                assert "apart()" in ast.unparse(node), f"{path.name}: {node.name}"
 
 
 @pytest.mark.nightly

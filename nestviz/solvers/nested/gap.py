@@ -19,6 +19,7 @@ import numpy as np
 
 from nestviz.arrays import FloatArray
 from nestviz.compiled import njit
+from nestviz.distances import apart
 from nestviz.solvers.records import Chains
 
 #: Deficits below this part of the margin are rounding and are ignored: the primal multiplied by one
@@ -77,6 +78,7 @@ def best_multiples(chains: Chains, b: FloatArray, F: FloatArray) -> tuple[FloatA
     points with t f_i < |s_i|, which decreases with t. So the pull at one t bounds the root on the
     other side of t, and t = 1 leaves few points to look at.
     """
+    apart()
     _, s, h = chains
     found, lengths = np.ones(len(b)), np.empty(len(b))
     target, side = np.abs(s), np.sign(s)

@@ -31,7 +31,8 @@ All three leave residuals that are measured, and corrected where they grow:
 from __future__ import annotations
 
 from nestviz.compiled import njit
-from nestviz.solvers.cholesky import SUMS, solve_upper
+from nestviz.distances import fma
+from nestviz.solvers.cholesky import solve_upper
 from nestviz.solvers.path import slots as at
 from nestviz.solvers.path.drift import violation
 from nestviz.solvers.path.state import (
@@ -67,7 +68,7 @@ PATIENCE, SOME_MORE = 2, 20
 PROGRESS = 1e-9
 
 
-@njit(cache=True, nogil=True, fastmath=SUMS)
+@njit(cache=True, nogil=True)
 def _slopes(state: PathState, m: int, n: int) -> None:
     """Compute slope = side · (pull − K[watched, E] b), four rows of the panel at a time."""
     slope, panel, row, b = state.slope, state.panel, state.row, state.b
@@ -78,12 +79,13 @@ def _slopes(state: PathState, m: int, n: int) -> None:
         p0, p1, p2, p3 = panel[row[k]], panel[row[k + 1]], panel[row[k + 2]], panel[row[k + 3]]
         b0, b1, b2, b3 = b[k], b[k + 1], b[k + 2], b[k + 3]
         for j in range(n):
-            slope[j] -= b0 * p0[j] + b1 * p1[j] + b2 * p2[j] + b3 * p3[j]
+            half = fma(-b1, p1[j], fma(-b0, p0[j], slope[j]))
+            slope[j] = fma(-b3, p3[j], fma(-b2, p2[j], half))
         k += 4
     while k < m:
         p0, b0 = panel[row[k]], b[k]
         for j in range(n):
-            slope[j] -= b0 * p0[j]
+            slope[j] = fma(-b0, p0[j], slope[j])
         k += 1
     for j in range(n):
         slope[j] *= state.side[j]

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from nestviz.arrays import FloatArray, IntArray
 from nestviz.compiled import njit
+from nestviz.distances import fma
 from nestviz.solvers.cholesky import (
-    SUMS,
     append_column,
     dot,
     remove_column,
@@ -109,7 +109,7 @@ class Tape(NamedTuple):
     used: IntArray
 
 
-@njit(cache=True, nogil=True, fastmath=SUMS)
+@njit(cache=True, nogil=True)
 def shift_pull(state: PathState, point: int, sign: float) -> None:
     """Update ``pull`` for a point that starts (−1) or stops (+1) moving with its bound."""
     rate = sign * state.bound_rate[point]
@@ -118,7 +118,7 @@ def shift_pull(state: PathState, point: int, sign: float) -> None:
         field = state.target_rate[point] - state.pull[point]
         state.clock[at.SPREAD] += rate * (rate * row[point] - 2.0 * field)
         for i in range(len(row)):
-            state.pull[i] += rate * row[i]
+            state.pull[i] = fma(rate, row[i], state.pull[i])
 
 
 @njit(cache=True, nogil=True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from nestviz.compiled import njit
-from nestviz.solvers.cholesky import SUMS
+from nestviz.distances import fma
 from nestviz.solvers.path import slots as at
 from nestviz.solvers.path.state import E, L, PathState, touch
 
@@ -40,7 +40,7 @@ def spend(state: PathState, m: int, t: float) -> float:
     return allowed
 
 
-@njit(cache=True, nogil=True, fastmath=SUMS)
+@njit(cache=True, nogil=True)
 def synchronise(state: PathState) -> None:
     """Update ``rho`` of all points.
 
@@ -61,13 +61,13 @@ def synchronise(state: PathState) -> None:
         i, j = state.touched[k], state.touched[k + 1]
         row, next_row, change, next_change = K[i], K[j], mark[i], mark[j]
         for p in range(len(rho)):
-            rho[p] -= change * row[p] + next_change * next_row[p]
+            rho[p] = fma(-next_change, next_row[p], fma(-change, row[p], rho[p]))
         k += 2
     if k < count:
         i = state.touched[k]
         row, change = K[i], mark[i]
         for p in range(len(rho)):
-            rho[p] -= change * row[p]
+            rho[p] = fma(-change, row[p], rho[p])
     mark_margin(state)
 
 
