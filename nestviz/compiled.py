@@ -21,6 +21,7 @@ from typing import Any
 import numba
 from numba.core import caching
 from numba.core.registry import CPUDispatcher
+from numba.extending import intrinsic
 
 KERNELS: list[Any] = []
 """All compiled functions of the modules imported so far."""
@@ -209,3 +210,36 @@ def _check(path: str) -> None:
     content = Path(path).read_bytes()
     if hashlib.sha256(content[:-_CHECKSUM_BYTES]).digest() != content[-_CHECKSUM_BYTES:]:
         raise OSError(f"{path} is damaged")
+
+
+@intrinsic
+def fma(typing: Any, a: Any, b: Any, c: Any) -> Any:
+    """Compile a b + c, rounded once.
+
+    The compiler may do so by itself where a kernel allows it, but in one caller and not in another:
+    digits would depend on which of them was loaded first.
+    """
+    return numba.types.float64(a, b, c), lambda context, builder, signature, values: builder.fma(
+        *values
+    )
+
+
+@intrinsic
+def apart(typing: Any) -> Any:
+    """Keep a kernel that adds in any order out of its callers, where it adds in another one."""
+
+    def mark(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        builder.function.attributes.add("noinline")
+        return context.get_dummy_value()
+
+    return numba.types.none(), mark
+
+
+if numba.config.DISABLE_JIT:
+    # Plain Python cannot call what is made for the compiler.
+    def fma(a: float, b: float, c: float) -> float:
+        """Return a b + c."""
+        return a * b + c
+
+    def apart() -> None:
+        """Do nothing."""

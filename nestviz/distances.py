@@ -11,14 +11,10 @@ is taken around the centre of the points, and entries whose rounding could matte
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numba import config, types
-from numba.extending import intrinsic
 
 from nestviz.arrays import FloatArray, slices
-from nestviz.compiled import njit
+from nestviz.compiled import fma, njit
 
 #: Up to so many features differences are at least as fast as a matrix product.
 FEW_FEATURES = 16
@@ -33,37 +29,6 @@ ROUNDINGS = 2.0 * EPS
 ENTRY = 16
 #: Columns and terms of a product at a time: these fit the processor's cache.
 WIDTH, WIDTH_OF_FEW, DEPTH = 256, 2048, 128
-
-
-@intrinsic
-def fma(typing: Any, a: Any, b: Any, c: Any) -> Any:
-    """Compile a b + c, rounded once.
-
-    The compiler may do so by itself where a kernel allows it, but in one caller and not in another:
-    digits would depend on which of them was loaded first.
-    """
-    return types.float64(a, b, c), lambda context, builder, signature, values: builder.fma(*values)
-
-
-@intrinsic
-def apart(typing: Any) -> Any:
-    """Keep a kernel that adds in any order out of its callers, where it adds in another one."""
-
-    def mark(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        builder.function.attributes.add("noinline")
-        return context.get_dummy_value()
-
-    return types.none(), mark
-
-
-if config.DISABLE_JIT:
-    # Plain Python cannot call what is made for the compiler.
-    def fma(a: float, b: float, c: float) -> float:
-        """Return a b + c."""
-        return a * b + c
-
-    def apart() -> None:
-        """Do nothing."""
 
 
 def product(A: FloatArray, B: FloatArray, out: FloatArray | None = None) -> FloatArray:

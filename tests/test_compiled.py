@@ -176,6 +176,7 @@ print(nestviz.ParzenLevelSets(0.5).fit(X).decision_function(X).sum())
 """
 
 
+@pytest.mark.slow
 def test_the_first_fit_of_a_program_rebuilds_what_is_damaged(tmp_path):
     def fit() -> str:
         environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from nestviz.arrays import FloatArray
-from nestviz.compiled import njit
-from nestviz.distances import add_product, apart, fma
+from nestviz.compiled import apart, fma, njit
+from nestviz.distances import add_product
 
 #: Ridges on a singular matrix, relative to its diagonal, tried from the smallest.
 RIDGES = (1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-2)

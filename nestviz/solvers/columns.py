@@ -7,8 +7,8 @@ from typing import Protocol
 import numpy as np
 
 from nestviz.arrays import FloatArray, IndexArray, slices
-from nestviz.compiled import njit
-from nestviz.distances import apart, product
+from nestviz.compiled import apart, njit
+from nestviz.distances import product
 from nestviz.kernel_matrices import check_symmetric
 from nestviz.kernels import Kernel
 from nestviz.solvers.cholesky import SUMS

@@ -61,6 +61,7 @@ def is_foreign(url: str, own: str) -> bool:
     return urlsplit(url)[:2] != urlsplit(own)[:2]
 
 
+@pytest.mark.nightly
 def test_every_name_is_shown_as_it_is(serve, watched):
     watched.goto(serve(APP))
     page = settled(watched)

@@ -18,8 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from nestviz.arrays import FloatArray
-from nestviz.compiled import njit
-from nestviz.distances import apart
+from nestviz.compiled import apart, njit
 from nestviz.solvers.records import Chains
 
 #: Deficits below this part of the margin are rounding and are ignored: the primal multiplied by one

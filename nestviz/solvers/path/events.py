@@ -30,8 +30,7 @@ All three leave residuals that are measured, and corrected where they grow:
 
 from __future__ import annotations
 
-from nestviz.compiled import njit
-from nestviz.distances import fma
+from nestviz.compiled import fma, njit
 from nestviz.solvers.cholesky import solve_upper
 from nestviz.solvers.path import slots as at
 from nestviz.solvers.path.drift import violation

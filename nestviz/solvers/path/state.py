@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nestviz.arrays import FloatArray, IntArray
-from nestviz.compiled import njit
-from nestviz.distances import fma
+from nestviz.compiled import fma, njit
 from nestviz.solvers.cholesky import (
     append_column,
     dot,

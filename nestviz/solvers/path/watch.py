@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nestviz.compiled import njit
-from nestviz.distances import fma
+from nestviz.compiled import fma, njit
 from nestviz.solvers.path import slots as at
 from nestviz.solvers.path.state import E, L, PathState, touch
 
