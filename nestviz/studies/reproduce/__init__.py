@@ -1,0 +1,1 @@
+"""Published tables and figures, computed anew and compared: ``nestviz reproduce``."""
