@@ -110,6 +110,28 @@ def number_of(written: str) -> float | None:
     return float(written) if fine else None
 
 
+def numbers_of(written: str, most: int) -> tuple[float, ...] | str:
+    """Return the numbers that a text lists, or a sentence that says what is wrong.
+
+    Numbers are separated by commas, semicolons or white space, as they are pasted from a table; a
+    percent sign divides by 100.
+    """
+    if len(written) > most * _LONGEST_NUMBER:
+        return f"This text is too long for a list of at most {most} numbers."
+    words = re.split(r"[\s,;]+", written.strip(" \t\r\n,;[]()"))
+    if words == [""]:
+        return ()
+    if len(words) > most:
+        return f"These are {len(words)} numbers; at most {most} are possible."
+    found = []
+    for word in words:
+        value = number_of(word.removesuffix("%"))
+        if value is None or abs(value) > LARGEST:
+            return f"“{word[:_LONGEST_NUMBER]}” is not a number."
+        found.append(value / 100.0 if word.endswith("%") else value)
+    return tuple(found)
+
+
 def name(longest: int) -> Decoder[str]:
     """Return the decoder of a name: cut to a length, with a sign for what a text cannot hold."""
 

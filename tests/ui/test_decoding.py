@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from nestviz.ui import decoding
+from nestviz.ui.components.handles import RELEASED as HANDLES
 from nestviz.ui.components.knob import RELEASED
 from nestviz.ui.components.painter import MAX_POINTS, Memory, agree, as_point, drawing
 from nestviz.ui.components.reports import rows_of
@@ -26,7 +27,8 @@ DECODERS = {
     "number": number(), "any number": number(-math.inf, math.inf), "whole": whole(0, 9),
     "text": text(20), "name": name(20), "choice": choice("a", "b"), "rows": rows_of(3),
     "several": several(several(number(), 2), 5), "record": record({"a": number()}),
-    "knob": RELEASED, "point": as_point, "drawing": drawing(), "position": player.POSITION,
+    "knob": RELEASED, "handles": HANDLES, "point": as_point, "drawing": drawing(),
+    "position": player.POSITION,
     "row": player.ROW, "player rows": player.ROWS, "shown": player.SHOWN,
     "edit": player.edited_points, "knobs": player.knob_values, "pin": player.pinned_location,
 }  # fmt: skip

@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nestviz.ui.session.selection import listed_number
-from nestviz.ui.session.view_rules import Layers, Location, Number, Span, Switch, Word, Words
+from nestviz.ui.session.view_rules import (
+    Layers,
+    Location,
+    Number,
+    Numbers,
+    Span,
+    Switch,
+    Word,
+    Words,
+)
 from nestviz.ui.session.view_state import (
     LONGEST,
     MOST_WORDS,
@@ -22,7 +31,8 @@ LETTERS = "abN 0.1-+&=?%·λ−\n"
 SHORT = st.text(LETTERS, min_size=1, max_size=20)
 KEYS = [
     "data", "seed", "standardise", "most", "show", "from", "kind", "width", "levels", "depth",
-    "grid", "over", "loglam", "nu", "left", "right", "left2", "right2", "method", "methods",
+    "grid", "shares", "gammas", "sigmas", "masses",
+    "over", "loglam", "nu", "left", "right", "left2", "right2", "method", "methods",
     "methods2", "problem", "kind_path", "frame", "view", "probe", "at", "point", "heldout",
     "heights", "clusters", "prune", "cut", "contamination", "new_x", "new_y", "sets", "widths",
     "folds", "box", "look", "areas", "learn", "alternative", "task", "aim", "alpha", "search",
@@ -42,6 +52,11 @@ def values(rule):
             .map(lambda x: float(f"{x:.9g}"))
             .filter(lambda x: rule.low <= x <= rule.high)
         )
+    if isinstance(rule, Numbers):
+        one = st.floats(rule.low, rule.high).map(lambda x: float(f"{x:.4g}"))
+        one = one.filter(lambda x: rule.low <= x <= rule.high)
+        several = st.lists(one, min_size=rule.least, max_size=rule.most, unique=True)
+        return several.map(lambda found: tuple(sorted(found)))
     if isinstance(rule, Span):
         return st.tuples(*[st.integers(rule.low, rule.high)] * 2).map(lambda p: tuple(sorted(p)))
     if isinstance(rule, Switch):
@@ -104,6 +119,8 @@ def test_any_address_is_read(parameters):
         ("frame", "last"), ("frame", "-0.5"), ("frame", "nan"), ("view", "everything"),
         ("probe", "1"), ("probe", "1.5"), ("probe", "nan,1"), ("probe", "1,2,3"), ("probe", "here"),
         ("grid", "odd"), ("left", "x" * (LONGEST + 1)),
+        ("shares", "0"), ("shares", "0.5,x"), ("shares", ",".join(["0.5"] * 50)), ("gammas", "0.5"),
+        ("gammas", "0.2,1.5"), ("sigmas", "0.1,0.1,0.1"), ("masses", "nan"),
         ("banana.n", "1e9"), ("new_x", "-inf"), ("qrange", "5"), ("alpha", "0"),
     ],
 )  # fmt: skip

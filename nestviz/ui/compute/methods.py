@@ -43,6 +43,9 @@ class Spec:
     # denser at low levels. The last one is 1e-6 of the first in both cases.
     spacing: str = "even"
     nu: float = NU  # ν of the method `WITH_NU`
+    # Own levels of the nested methods instead of a number of them: shares of λ_OC, or asymmetries
+    # from 0 to 1
+    own: tuple[float, ...] = ()
     # {"one class", "two classes"}: the problem. Derived from the method by default; the method
     # "union" exists for both and then means one class.
     kind: Kind = DERIVED
@@ -51,8 +54,9 @@ class Spec:
         if not self.kind:
             kind = "one class" if self.method in ONE_CLASS else "two classes"
             object.__setattr__(self, "kind", kind)
+        unread = {"levels", "spacing"} if self.own and "own" in self.row.reads else set()
         for setting in fields(self)[2:-1]:
-            if setting.name not in self.row.reads:
+            if setting.name not in self.row.reads or setting.name in unread:
                 object.__setattr__(self, setting.name, setting.default)
 
     @property
@@ -94,7 +98,7 @@ class Method:
         if "levels" not in self.reads:
             return given
         if spec.two_classes:
-            return given | {"asymmetries": spec.levels}
+            return given | {"asymmetries": np.array(spec.own) if spec.own else spec.levels}
         return given | {"levels": level_grid(spec, X)}
 
     def family(self, estimator: Any) -> SetFamily:
@@ -172,16 +176,28 @@ def top_level(X: FloatArray, sigma: float) -> float:
     return max(float(kernel.gram(X, block).mean(axis=0).max()) for block in blocks)
 
 
+def largest_regularisation(X: FloatArray, y: ArrayLike, sigma: float) -> float:
+    """Return λ_max: no two-class solution changes for a larger λ (Lee & Scott 2010, VI-A)."""
+    from nestviz.solvers.columns import columns_of
+    from nestviz.solvers.nested.limits import lambda_cs
+
+    columns = columns_of(GaussianKernel(sigma), X)
+    return lambda_cs(columns, np.asarray(y, dtype=np.float64), np.ones(len(X)))
+
+
 def level_grid(spec: Spec, X: Any) -> Any:
     """Return the levels of a nested one-class SVM, or their number if evenly spaced."""
-    if spec.spacing == "even":
+    if spec.spacing == "even" and not spec.own:
         return spec.levels
     from nestviz.estimators.one_class_problem import SMALLEST_SHARE
 
     top = top_level(X, spec.sigma)
+    if spec.own:
+        chosen = np.sort(np.array(spec.own))[::-1] * top
+    else:
+        chosen = np.geomspace(top, LOWEST_SHARE * top, spec.levels - 1)
     # All methods have the same last level, below which sets are extrapolated.
-    dense = np.geomspace(top, LOWEST_SHARE * top, spec.levels - 1)
-    return np.append(dense, SMALLEST_SHARE * top)
+    return np.append(chosen, SMALLEST_SHARE * top)
 
 
 ONE_CLASS = {
@@ -192,7 +208,7 @@ ONE_CLASS = {
         "Nested one-class SVM",
         "All levels solved together under constraints: sets never cross.",
         "NestedOneClassSVM",
-        ("levels", "spacing"),
+        ("levels", "spacing", "own"),
     ),
     "union": Method(
         "Union of one-class SVM sets",
@@ -220,7 +236,7 @@ TWO_CLASS = {
         "Nested cost-sensitive SVM",
         "All asymmetries solved together under constraints: sets never cross.",
         "NestedCostSensitiveSVM",
-        ("lam", "levels"),
+        ("lam", "levels", "own"),
     ),
     "union": Method(
         "Union of cost-sensitive SVM sets",

@@ -88,10 +88,13 @@ class QuantileSettings:
     seed: int
     levels: int  # Levels of the nested one-class SVM
     dense: bool  # Whether there are frames between the quantiles too
+    own: tuple[float, ...] = ()  # Own quantiles instead of evenly spaced ones, ascending
 
     @property
     def quantiles(self) -> FloatArray:
         """The quantiles, ascending; one where both ends are equal."""
+        if self.own:
+            return np.array(self.own)
         return np.unique(np.linspace(self.low, self.high, self.count).round(DIGITS))
 
     @property

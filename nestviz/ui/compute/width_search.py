@@ -89,15 +89,15 @@ class AreaSearch:
 def search(
     method: str,
     X: FloatArray,
-    widths: int,
+    widths: int | Sequence[float],
     cv: int,
     margin: float,
     report: Report,
 ) -> WidthSearch | None:
     """Search the width as `nestviz.volume.select_bandwidth` does, and by other rules.
 
-    Volumes are shares of the box around the points. Boxes with other margins are measured by the
-    same fits.
+    ``widths`` is their number, or the widths themselves. Volumes are shares of the box around the
+    points. Boxes with other margins are measured by the same fits.
 
     ``report`` gets the share done, a text and the result so far, and returns True to stop. What is
     finished is then returned, or None if nothing is.
@@ -110,7 +110,8 @@ def search(
         uniform_reference(X, 2048 if one == margin else COMPARED, margin=one, relative=True)
         for one in margins
     ]
-    grid = default_sigmas(X, widths)
+    counted = isinstance(widths, int)
+    grid = default_sigmas(X, widths) if isinstance(widths, int) else np.array(widths)
     trials = Trials(X, estimator, boxes, cv=cv, n_jobs=-1)
     rules, stopped, most = distance_rules(X), False, 0.0
 
@@ -122,7 +123,8 @@ def search(
         stopped = report(most, f"{done // cv} of {trials.wanted} widths tried", partial=found)
         return stopped
 
-    trials.run_extended(grid, heard)
+    # Own widths are tried as they are; a grid goes on where its end is the best.
+    (trials.run_extended if counted else trials.run)(grid, heard)
     end = None
     if method in COUNTED and not stopped:
         report(1.0 - RULES_SHARE, "counting support vectors")

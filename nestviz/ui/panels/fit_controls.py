@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+import numpy as np
 import streamlit as st
 
 from nestviz.escaping import markdown
 from nestviz.kernels import AUTO_SHARE
 from nestviz.ui.compute.frames import Over
-from nestviz.ui.compute.methods import NU, WITH_NU, Kind
+from nestviz.ui.compute.methods import NU, WITH_NU, Kind, Spec, level_grid
 from nestviz.ui.data_choice import Current
 from nestviz.ui.panels import least_volume
 from nestviz.ui.results import fits
 from nestviz.ui.scene.scene import Knob
 from nestviz.ui.session.view import arrival, put, stop_page
-from nestviz.ui.session.view_rules import Number
+from nestviz.ui.session.view_rules import Number, Numbers
 from nestviz.ui.session.view_state import RULES
 from nestviz.ui.widgets import inputs
+from nestviz.ui.widgets.number_lists import NumberList, number_list
 
 AT_FIRST = 4
 """Number of methods that are compared at first."""
@@ -46,9 +49,11 @@ def width_knob(current: Current) -> Knob:
     return _knob("width", "Width σ", AUTO_SHARE, log=True, unit=unit, marks=tuple(marks))
 
 
-def regularisation_knob() -> Knob:
+def regularisation_knob(current: Current, sigma: float) -> Knob:
     """Return the knob of λ of the two-class methods, on a logarithmic scale."""
-    return _knob("loglam", "Regularisation λ", -1.0, power=True)
+    largest = fits.largest_regularisation(current.fitted, sigma)
+    marks = ((math.log10(largest), "λ_max"),)
+    return _knob("loglam", "Regularisation λ", -1.0, power=True, marks=marks)
 
 
 def nu(*names: str) -> float:
@@ -94,8 +99,64 @@ def width(current: Current) -> float:
 def levels(kind: Kind = "one class") -> int:
     """Show the number of levels of the nested methods."""
     if kind == "two classes":
-        return inputs.slider("levels", 5, label="Asymmetries of the nested SVM")
+        return inputs.slider("levels", 11, label="Asymmetries of the nested SVM")
     return inputs.slider("levels", 11)
+
+
+def own_levels(current: Current, usual: Spec) -> tuple[float, ...]:
+    """Show the levels of the nested one-class SVM as a list; return own ones as shares of λ_OC.
+
+    ``usual`` is the fit without own levels.
+    """
+    top = fits.top_level(current.fitted, usual.sigma)
+    levels = level_grid(usual, current.fitted.X)
+    if isinstance(levels, int):
+        levels = np.linspace(top, 0.0, levels)
+    shown = NumberList(
+        "shares",
+        "Levels λ of the nested SVM",
+        f"Type or paste levels up to λ_OC = {top:.3g}, above which every set is empty, or shares "
+        "of it with a percent sign. A millionth of λ_OC is always added as the last level.",
+        0.0,
+        1.0,
+        unit=top,
+        marks=((1.0, f"λ_OC = {top:.3g}"),),
+    )
+    return number_list(shown, (levels[:-1] / top).tolist())
+
+
+def own_asymmetries(usual: int) -> tuple[float, ...]:
+    """Show the asymmetries of the nested cost-sensitive SVM as a list; return own ones."""
+    shown = NumberList(
+        "gammas",
+        "Asymmetries γ of the nested SVM",
+        "Type or paste cost asymmetries from 0 to 1, at least two.",
+        0.0,
+        1.0,
+    )
+    return number_list(shown, np.linspace(0.0, 1.0, usual).tolist())
+
+
+def own_widths(current: Current, usual: Sequence[float]) -> tuple[float, ...]:
+    """Show widths to search as a list; return own ones in median distances.
+
+    ``usual`` are the widths without a choice, in units of the data.
+    """
+    unit = fits.median_distance(current.fitted)
+    rule = RULES["sigmas"]
+    assert isinstance(rule, Numbers)
+    shown = NumberList(
+        "sigmas",
+        "Widths σ to try",
+        "Type or paste widths in units of the data, or in median distances with a percent sign "
+        "(50% is half of one).",
+        rule.low,
+        rule.high,
+        unit=unit,
+        log=True,
+        marks=((1.0, "median distance"),),
+    )
+    return number_list(shown, [sigma / unit for sigma in usual])
 
 
 def sweep_over() -> Over:

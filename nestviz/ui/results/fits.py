@@ -60,6 +60,13 @@ def top_level(data: Dataset, sigma: float) -> float:
 
 
 @kept()
+def largest_regularisation(data: Dataset, sigma: float) -> float:
+    """Return λ_max, from which on two-class solutions do not change any more."""
+    assert data.y is not None  # pages of two classes stop without labels
+    return methods.largest_regularisation(data.X, data.y, sigma)
+
+
+@kept()
 def grid(data: Dataset, plane: Plane) -> Grid:
     """Return the pixel grid of the pictures of some data."""
     return Grid.around(data.X, plane=plane)

@@ -113,6 +113,31 @@ class Span:
 
 
 @dataclass(frozen=True)
+class Numbers:
+    """Distinct finite numbers in a range, ascending, joined by commas."""
+
+    low: float
+    high: float
+    least: int = 1
+    most: int = 41
+
+    def read(self, texts: Sequence[str]) -> tuple[float, ...] | None:
+        """Return the value of texts, or None."""
+        words = texts[-1].split(",", self.most)
+        return self.checked([decoding.number_of(word) for word in words])
+
+    def checked(self, values: Sequence[Any]) -> tuple[float, ...] | None:
+        """Return numbers from outside, sorted and each once, or None."""
+        found = decoding.several(decoding.number(self.low, self.high), self.most)(list(values))
+        distinct = sorted(set(found or ()))
+        return tuple(distinct) if len(distinct) >= self.least else None
+
+    def write(self, value: tuple[float, ...]) -> list[str]:
+        """Return the texts of a value."""
+        return [",".join(format(number, ".4g") for number in value)]
+
+
+@dataclass(frozen=True)
 class Location:
     """Two finite numbers, joined by a comma."""
 

@@ -16,6 +16,7 @@ from nestviz.ui.session.view_rules import (
     Layers,
     Location,
     Number,
+    Numbers,
     Rule,
     Span,
     Switch,
@@ -27,7 +28,7 @@ LINK_VERSION = 1
 """Version of the names and meanings of the keys, in links as ``v``."""
 MINE = "mine"
 """The value of ``data`` that stands for the user's own points."""
-MOST_WORDS, LONGEST = 40, LONGEST_WORD
+MOST_WORDS, LONGEST = 40, 3 * LONGEST_WORD
 """Bounds on what is read of one key: number of values, characters of each."""
 
 Parameters = dict[str, list[str]]
@@ -88,8 +89,12 @@ class View:
     levels: int | None = _whole(2, 41)
     depth: int | None = _whole(5, 41)
     grid: str | None = _word("even", "geometric")
+    shares: tuple[float, ...] | None = _by(Numbers(1e-5, 1.0))
+    """Own levels λ of the nested one-class SVM, as shares of λ_OC."""
+    gammas: tuple[float, ...] | None = _by(Numbers(0.0, 1.0, least=2))
+    """Own asymmetries of the nested cost-sensitive SVM."""
     over: str | None = _word("λ", "ν", "mass")
-    loglam: float | None = _number(-2.0, 2.0)
+    loglam: float | None = _number(-2.0, 3.0)
     nu: float | None = _number(0.01, 1.0)
     left: str | None = _word()
     right: str | None = _word()
@@ -123,6 +128,8 @@ class View:
     # Bandwidth.
     sets: str | None = _word()
     widths: int | None = _whole(8, 40)
+    sigmas: tuple[float, ...] | None = _by(Numbers(0.01, 10.0, least=3, most=60))
+    """Own widths to search, in median distances."""
     folds: int | None = _whole(2, 10)
     box: str | None = _word()
     look: str | None = _word()
@@ -149,6 +156,8 @@ class View:
     qmethods: tuple[str, ...] | None = _by(Words())
     qcount: int | None = _whole(2, 39)
     qrange: tuple[int, int] | None = _by(Span(1, 99))
+    masses: tuple[float, ...] | None = _by(Numbers(0.001, 0.999, most=39))
+    """Own quantiles."""
     held: int | None = _whole(10, 90)
     split: int | None = _whole(0, 999_999)
     qframes: str | None = _word("smooth", "quantiles")

@@ -98,6 +98,13 @@ def _sides(current: Current) -> tuple[FloatArray, FloatArray | None, str]:
 
 
 @cache.kept()
-def widths_of(data: Dataset, count: int, part: str, _points: FloatArray) -> tuple[float, ...]:
-    """Return the widths of a search for some points, of which ``part`` is the name."""
+def widths_of(
+    data: Dataset, count: int | tuple[float, ...], part: str, _points: FloatArray
+) -> tuple[float, ...]:
+    """Return the widths of a search for some points, of which ``part`` is the name.
+
+    ``count`` is their number, or the widths themselves.
+    """
+    if not isinstance(count, int):
+        return count
     return tuple(default_sigmas(_points, count).tolist())

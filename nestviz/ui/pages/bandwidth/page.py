@@ -75,12 +75,16 @@ def _controls(current: Current) -> tuple[BandwidthSettings, float]:
         method = fit_controls.method("sets", searched, "nested one-class SVM")
     with middle:
         widths = inputs.slider("widths", WIDTHS)
-        with st.popover("Folds and box", icon=":material/tune:"):
+        with st.popover("Widths, folds and box", icon=":material/tune:"):
+            usual = auc.widths_of(current.fitted, widths, "all points", current.fitted.X)
+            own = fit_controls.own_widths(current, usual)
             folds = inputs.slider("folds", 5)
             margin = inputs.value_slider("box", BOXES, MARGIN, lambda share: f"{share:g}")
     with right:
         used = fit_controls.width(current)
-    return BandwidthSettings(method, widths, min(folds, current.fitted.n), margin), used
+    unit = fits.median_distance(current.fitted)
+    tried = tuple(width * unit for width in own) or widths
+    return BandwidthSettings(method, tried, min(folds, current.fitted.n), margin), used
 
 
 def _search(current: Current, settings: BandwidthSettings) -> WidthSearch:

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BandwidthSettings:
-    """The method, the number of widths and folds, and the margin of the box."""
+    """The method, the widths and folds, and the margin of the box."""
 
     method: str
-    widths: int
+    widths: int | tuple[float, ...]  # Their number, or own ones in units of the data
     folds: int
     margin: float = MARGIN
 
@@ -88,17 +88,24 @@ def lines(settings: BandwidthSettings) -> tuple[str, ...]:
     counted: tuple[str, ...] = ()
     if settings.method in COUNTED:
         counted = (
-            "from nestviz.volume import default_sigmas, support_vector_rule",
-            f"sigmas = default_sigmas(data.X, {settings.widths})",
+            "from nestviz.volume import support_vector_rule",
             f"counted = support_vector_rule(data.X, {estimator}(), sigmas)",
             'rules["support vectors"] = counted.sigma',
         )
+    widths: tuple[str, ...] = (
+        "from nestviz.volume import default_sigmas",
+        f"sigmas = default_sigmas(data.X, {settings.widths})",
+    )
+    given = f"widths={settings.widths}"
+    if not isinstance(settings.widths, int):
+        widths, given = (f"sigmas = {list(settings.widths)!r}",), "sigmas"
     return (
+        *widths,
         f"from nestviz import {estimator}",
         "from nestviz.analysis import select_bandwidth, uniform_reference",
         f"box = uniform_reference(data.X, margin={settings.margin!r}, relative=True)",
         "selection = select_bandwidth(",
-        f"    data.X, {estimator}(), widths={settings.widths}, cv={settings.folds}, reference=box",
+        f"    data.X, {estimator}(), {given}, cv={settings.folds}, reference=box",
         ")",
         'print(f"least integrated volume at sigma = {selection.sigma:.4g}")',
         "",

@@ -41,7 +41,8 @@ def render(current: Current) -> None:
         names = fit_controls.methods("methods2" if two_classes else "methods", METHODS[kind], MOST)
     with left, st.popover("Levels", icon=":material/tune:"):
         levels = fit_controls.levels(kind)
-    knobs = [fit_controls.width_knob(current), *_more_knobs(kind, names)]
+    width = fit_controls.width_knob(current)
+    knobs = [width, *_more_knobs(current, width, kind, names)]
     by_key = {knob.key: fit_controls.shown_value(knob) for knob in knobs}
     sigma, lam, nu = by_key["width"], by_key.get("loglam", 1.0), by_key.get("nu", NU)
     specs = [Spec(name, sigma, levels, lam, nu=nu, kind=kind) for name in names]
@@ -63,9 +64,10 @@ def render(current: Current) -> None:
     )
 
 
-def _more_knobs(kind: Kind, names: Sequence[str]) -> list[Knob]:
+def _more_knobs(current: Current, width: Knob, kind: Kind, names: Sequence[str]) -> list[Knob]:
     if kind == "two classes":
-        return [fit_controls.regularisation_knob()]
+        sigma = fit_controls.shown_value(width)
+        return [fit_controls.regularisation_knob(current, sigma)]
     return fit_controls.nu_knobs(*names)
 
 

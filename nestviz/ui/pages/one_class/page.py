@@ -20,13 +20,15 @@ def render(current: Current) -> None:
         first = fit_controls.method("left", ONE_CLASS, "one-class SVM")
     with right:
         second = fit_controls.method("right", ONE_CLASS, "nested one-class SVM")
+    width, nus = fit_controls.width_knob(current), fit_controls.nu_knobs(first, second)
+    sigma, nu = fit_controls.shown_value(width), nus[0].value if nus else NU
     with more, st.popover("Levels and slider", icon=":material/tune:"):
         over = fit_controls.sweep_over()
         levels = fit_controls.levels()
         spacing = inputs.segments("grid", ["even", "geometric"])
-    width, nus = fit_controls.width_knob(current), fit_controls.nu_knobs(first, second)
-    sigma, nu = fit_controls.shown_value(width), nus[0].value if nus else NU
-    specs = [Spec(name, sigma, levels, spacing=spacing, nu=nu) for name in (first, second)]
+        usual = Spec("nested one-class SVM", sigma, levels, spacing=spacing)
+        own = fit_controls.own_levels(current, usual)
+    specs = [Spec(name, sigma, levels, spacing=spacing, nu=nu, own=own) for name in (first, second)]
     shown = sweep.show(current, specs, key="one-class", knobs=[width, *nus], over=over)
     fit_controls.data_note(current)
     data_warnings.show(current, sigma, inside=shown.inside)

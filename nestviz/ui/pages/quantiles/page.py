@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import streamlit as st
@@ -20,6 +21,7 @@ from nestviz.ui.results.cache import keep
 from nestviz.ui.scene.scene import Knob, Layer, Panel, Scale, Scene
 from nestviz.ui.session.view import arrival, stop_page
 from nestviz.ui.widgets import inputs
+from nestviz.ui.widgets.number_lists import NumberList, number_list
 
 KEY = "quantiles"
 AT = "quantiles:at"
@@ -32,6 +34,14 @@ HEIGHTS = {1: 410, 2: 410, 3: 360}
 LOW = 330
 SLOW, FAST = 3.0, 12.0
 """Frames per second: of a few sets, or of a smooth sweep."""
+
+QUANTILES = NumberList(
+    "masses",
+    "Quantiles",
+    "Type or paste the shares that the sets should hold, such as 0.5, 0.9, 0.95, or 50% 90% 95%.",
+    0.0,
+    1.0,
+)
 
 
 @page("Quantiles")
@@ -68,12 +78,13 @@ def _controls(current: Current) -> tuple[list[str], QuantileSettings, Knob]:
         low, high = inputs.slider("qrange", (5, 95))
     with right:
         share, seed = _held_out(current)
-        with st.popover("Frames and levels", icon=":material/tune:"):
+        with st.popover("Quantiles, frames and levels", icon=":material/tune:"):
             frames = inputs.segments("qframes", ["smooth", "quantiles"])
             levels = fit_controls.levels()
-    dense = frames == "smooth"
-    chosen = QuantileSettings(sigma, count, low / 100, high / 100, share, seed, levels, dense)
-    return names, chosen, width
+            dense, ends = frames == "smooth", (low / 100, high / 100)
+            usual = QuantileSettings(sigma, count, *ends, share, seed, levels, dense)
+            own = number_list(QUANTILES, usual.quantiles.tolist())
+    return names, replace(usual, own=own), width
 
 
 def _held_out(current: Current) -> tuple[float, int]:

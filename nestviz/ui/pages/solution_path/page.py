@@ -78,7 +78,7 @@ def render(current: Current) -> None:
         levels = fit_controls.levels()
     knobs = [fit_controls.width_knob(current)]
     if kind == "two classes":
-        knobs.append(fit_controls.regularisation_knob())
+        knobs.append(fit_controls.regularisation_knob(current, fit_controls.shown_value(knobs[0])))
     sigma, *more = (fit_controls.shown_value(knob) for knob in knobs)
     lam = more[0] if more else 1.0
     # The path and the nested SVM are the first two methods of each problem.

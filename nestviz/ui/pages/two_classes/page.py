@@ -16,16 +16,21 @@ from nestviz.ui.session.view import stop_page
 def render(current: Current) -> None:
     """Render the page."""
     _require_labels(current)
-    left, right, more = st.columns(3, gap="medium")
+    left, right, more = st.columns(3, gap="medium", vertical_alignment="bottom")
     with left:
         first = fit_controls.method("left2", TWO_CLASS, "cost-sensitive SVM")
     with right:
         second = fit_controls.method("right2", TWO_CLASS, "nested cost-sensitive SVM")
-    with more:
+    with more, st.popover("Asymmetries", icon=":material/tune:"):
         levels = fit_controls.levels("two classes")
-    width, regularisation = fit_controls.width_knob(current), fit_controls.regularisation_knob()
-    sigma, lam = fit_controls.shown_value(width), fit_controls.shown_value(regularisation)
-    specs = [Spec(name, sigma, levels, lam, kind="two classes") for name in (first, second)]
+        own = fit_controls.own_asymmetries(levels)
+    width = fit_controls.width_knob(current)
+    sigma = fit_controls.shown_value(width)
+    regularisation = fit_controls.regularisation_knob(current, sigma)
+    lam = fit_controls.shown_value(regularisation)
+    specs = [
+        Spec(name, sigma, levels, lam, own=own, kind="two classes") for name in (first, second)
+    ]
     shown = sweep.show(current, specs, key="two-class", knobs=[width, regularisation])
     fit_controls.data_note(current)
     data_warnings.show(current, sigma, two_classes=True, inside=shown.inside)
