@@ -17,7 +17,7 @@ from nestviz.ui.data_choice import Current
 from nestviz.ui.panels import least_volume
 from nestviz.ui.results import fits
 from nestviz.ui.scene.scene import Knob
-from nestviz.ui.session.view import arrival, put, stop_page
+from nestviz.ui.session.view import arrival, put, stop_page, view
 from nestviz.ui.session.view_rules import Number, Numbers
 from nestviz.ui.session.view_state import RULES
 from nestviz.ui.widgets import inputs
@@ -96,11 +96,16 @@ def width(current: Current) -> float:
     return value * shown.unit
 
 
-def levels(kind: Kind = "one class") -> int:
-    """Show the number of levels of the nested methods."""
+def levels(kind: Kind = "one class", *, unless: str = "") -> int:
+    """Show the number of levels of the nested methods.
+
+    ``unless`` is the key of own levels: while there are any, their number cannot be changed.
+    """
+    disabled = bool(unless and view()[unless])
     if kind == "two classes":
-        return inputs.slider("levels", 11, label="Asymmetries of the nested SVM")
-    return inputs.slider("levels", 11)
+        label = "Asymmetries of the nested SVM"
+        return inputs.slider("levels", 11, label=label, disabled=disabled)
+    return inputs.slider("levels", 11, disabled=disabled)
 
 
 def own_levels(current: Current, usual: Spec) -> tuple[float, ...]:

@@ -13,24 +13,18 @@ export function roundedHandle(value) {
 }
 
 /**
- * Returns the values with one of them moved, kept between the ends; still in ascending order.
- * @param {HandleAxis} axis @param {number[]} values @param {number} index @param {number} value
+ * Returns other values and a moved one, which is kept between the ends, in ascending order.
+ *
+ * The others must be those of when the move began: a handle that is dragged over another one covers
+ * it only while it is there.
+ * @param {HandleAxis} axis @param {number[]} others @param {number} value
  * @returns {{ values: number[], index: number }}
  */
-export function movedHandle(axis, values, index, value) {
+export function movedHandle(axis, others, value) {
   const moved = roundedHandle(Math.min(Math.max(value, axis.low), axis.high));
-  const others = values.filter((other, k) => k !== index && other !== moved);
-  const place = others.filter((other) => other < moved).length;
-  return { values: [...others.slice(0, place), moved, ...others.slice(place)], index: place };
-}
-
-/**
- * Returns the values with a further one, or the same ones where there are enough.
- * @param {HandleAxis} axis @param {number[]} values @param {number} value
- */
-export function addedHandle(axis, values, value) {
-  if (values.length >= axis.most) return { values, index: -1 };
-  return movedHandle(axis, values, values.length, value);
+  const rest = others.filter((other) => other !== moved);
+  const index = rest.filter((other) => other < moved).length;
+  return { values: [...rest.slice(0, index), moved, ...rest.slice(index)], index };
 }
 
 /**
@@ -38,5 +32,10 @@ export function addedHandle(axis, values, value) {
  * @param {HandleAxis} axis @param {number[]} values @param {number} index
  */
 export function removedHandle(axis, values, index) {
-  return values.length > axis.least ? values.filter((_, k) => k !== index) : values;
+  return values.length > axis.least ? withoutHandle(values, index) : values;
+}
+
+/** @param {number[]} values @param {number} index */
+export function withoutHandle(values, index) {
+  return values.filter((_, k) => k !== index);
 }

@@ -4,7 +4,7 @@
 /** @import { Component } from "./dom.js" */
 /** @import { HandleAxis } from "./handle_values.js" */
 import { knobPosition, knobText, knobValue, spreadLabels } from "../../player/js/knob_values.js";
-import { addedHandle, movedHandle, removedHandle } from "./handle_values.js";
+import { movedHandle, removedHandle, withoutHandle } from "./handle_values.js";
 import { find } from "./dom.js";
 
 const KEY_STEP = 0.01;
@@ -22,6 +22,8 @@ class HandleField {
     this.axis = component.data;
     this.values = [...component.data.values];
     this.held = -1;
+    /** Those that are not held. @type {number[]} */
+    this.others = [];
     this.timer = 0;
     this.track = find(root, ".handles-track", HTMLElement);
     this.marks = find(root, ".handles-marks", HTMLElement);
@@ -100,23 +102,28 @@ class HandleField {
     event.preventDefault();
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     this.held = button ? [...this.track.querySelectorAll("button")].indexOf(button) : -1;
-    if (this.held < 0) {
-      const added = addedHandle(this.axis, this.values, this.valueAt(event));
-      [this.values, this.held] = [added.values, added.index];
-      if (this.held < 0) this.say(`At most ${this.axis.most} are possible.`);
-      this.draw();
+    this.others = this.held < 0 ? this.values : withoutHandle(this.values, this.held);
+    if (this.held < 0 && this.values.length >= this.axis.most) {
+      this.say(`At most ${this.axis.most} are possible.`);
+    } else if (this.held < 0) {
+      this.place(this.valueAt(event));
     }
     if (this.held < 0) return;
     this.track.setPointerCapture(event.pointerId);
     this.focus(this.held);
   }
 
+  /** Moves the handle that is held. @param {number} value */
+  place(value) {
+    const moved = movedHandle(this.axis, this.others, value);
+    [this.values, this.held] = [moved.values, moved.index];
+    this.draw();
+  }
+
   /** @param {PointerEvent} event */
   onMove(event) {
     if (this.held < 0) return;
-    const moved = movedHandle(this.axis, this.values, this.held, this.valueAt(event));
-    [this.values, this.held] = [moved.values, moved.index];
-    this.draw();
+    this.place(this.valueAt(event));
     this.focus(this.held);
     this.say(knobText(this.axis, this.values[this.held] ?? 0));
   }
@@ -137,7 +144,8 @@ class HandleField {
     if (way !== undefined) {
       const step = way * KEY_STEP * (event.shiftKey ? 5 : 1);
       const share = Math.min(Math.max(knobPosition(this.axis, value) + step, 0), 1);
-      const moved = movedHandle(this.axis, this.values, index, knobValue(this.axis, share));
+      const others = withoutHandle(this.values, index);
+      const moved = movedHandle(this.axis, others, knobValue(this.axis, share));
       this.values = moved.values;
       this.draw();
       this.focus(moved.index);

@@ -9,6 +9,7 @@ from nestviz.ui.compute.methods import NU, ONE_CLASS, Spec
 from nestviz.ui.data_choice import Current
 from nestviz.ui.page_frame import page
 from nestviz.ui.panels import exports, fit_controls, nesting_metrics, point_card, sweep
+from nestviz.ui.session.view import view
 from nestviz.ui.widgets import inputs
 
 
@@ -24,8 +25,9 @@ def render(current: Current) -> None:
     sigma, nu = fit_controls.shown_value(width), nus[0].value if nus else NU
     with more, st.popover("Levels and slider", icon=":material/tune:"):
         over = fit_controls.sweep_over()
-        levels = fit_controls.levels()
-        spacing = inputs.segments("grid", ["even", "geometric"])
+        levels = fit_controls.levels(unless="shares")
+        chosen = bool(view()["shares"])
+        spacing = inputs.segments("grid", ["even", "geometric"], disabled=chosen)
         usual = Spec("nested one-class SVM", sigma, levels, spacing=spacing)
         own = fit_controls.own_levels(current, usual)
     specs = [Spec(name, sigma, levels, spacing=spacing, nu=nu, own=own) for name in (first, second)]

@@ -22,7 +22,7 @@ def render(current: Current) -> None:
     with right:
         second = fit_controls.method("right2", TWO_CLASS, "nested cost-sensitive SVM")
     with more, st.popover("Asymmetries", icon=":material/tune:"):
-        levels = fit_controls.levels("two classes")
+        levels = fit_controls.levels("two classes", unless="gammas")
         own = fit_controls.own_asymmetries(levels)
     width = fit_controls.width_knob(current)
     sigma = fit_controls.shown_value(width)
