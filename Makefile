@@ -63,7 +63,7 @@ test-lowest:
 	$(LOWEST) -m pip install --quiet --disable-pip-version-check uv
 	$(LOWEST) -m uv pip install --quiet --python $(LOWEST) --resolution lowest-direct -e ".[app]"
 	$(LOWEST) -m uv pip install --quiet --python $(LOWEST) pytest pytest-xdist pytest-rerunfailures hypothesis filelock \
-	  qpsolvers clarabel osqp piqp
+	  markdown-it-py qpsolvers clarabel osqp piqp
 	$(LOWEST) -m pytest -m "not browser and not slow and not wheel and not nightly" --ignore=tests/browser
 	rm -rf $(VENV)-lowest
 

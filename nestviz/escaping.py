@@ -29,6 +29,11 @@ _MARKDOWN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_COMMONMARK = re.compile(
+    # Some only matter at the beginning: of a list, an underline, a comment or a label.
+    r"[\\`*_{}\[\]<>#!|~$&@^] | :(?=\S) | (?<=www)\. | ^[-+=%(]",
+    re.VERBOSE | re.IGNORECASE,
+)
 _NUMBERED = re.compile(r"^(\d+)([.)])(?!\S)")
 # Plotly reads tags, entities, `$` for MathJax and `%{}` in templates; pages replace colours.
 _PLOTLY = re.compile(r"[&<>$#]|%(?=\{)|(?<=rgba)\(")
@@ -91,6 +96,30 @@ def _in_markdown(found: re.Match[str]) -> str:
 
 def _numbered(found: re.Match[str]) -> str:
     return found[1] + _entity(found[2])
+
+
+def commonmark(text: str, longest: int = LONGEST) -> str:
+    r"""Return Markdown for a file, which other programs than Streamlit show as the text itself.
+
+    Parameters
+    ----------
+    text : str
+        Any text.
+    longest : int
+        Length above which the text is cut.
+
+    Returns
+    -------
+    str
+        On one line, also for a cell of a table.
+
+    Examples
+    --------
+    >>> commonmark("T = 13 [n.s.]")
+    'T = 13 \\[n.s.\\]'
+    """
+    escaped = _COMMONMARK.sub(r"\\\g<0>", plain(text, longest))
+    return _NUMBERED.sub(r"\1\\\2", escaped)
 
 
 def html(text: str, longest: int = LONGEST) -> str:

@@ -9,6 +9,7 @@ import pytest
 from hostile_names import NAMES
 from hypothesis import given
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from nestviz import escaping
 
@@ -66,6 +67,27 @@ def test_no_mark_of_a_language_is_left(name):
 )
 def test_ordinary_names_are_unchanged(name):
     assert {write(name) for write in WRITERS} == {name}
+
+
+def read_markdown(text):
+    """The text of a paragraph in a Markdown file; anything but plain text is a failure."""
+    (_, content, _) = MarkdownIt("gfm-like", {"linkify": False}).parse(text)
+    assert {child.type for child in content.children} <= {"text", "text_special"}
+    return "".join(child.content for child in content.children)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_files_of_markdown_keep_names(name):
+    shown = escaping.plain(name)
+    if shown:
+        assert read_markdown(escaping.commonmark(name)) == shown
+
+
+@given(ANY)
+def test_files_of_markdown_keep_any_text(text):
+    shown = escaping.plain(text)
+    if shown:
+        assert read_markdown(escaping.commonmark(text)) == shown
 
 
 def test_long_text_is_cut():
