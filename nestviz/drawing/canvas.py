@@ -277,14 +277,18 @@ def marker_sample(shape: str, colour: str, face: str | None = None) -> Line2D:
 
 
 def legend(
-    figure: Figure, samples: Sequence[tuple[str, Artist]], theme: Theme, bottom: float
+    figure: Figure,
+    samples: Sequence[tuple[str, Artist]],
+    theme: Theme,
+    bottom: float,
+    columns: int | None = None,
 ) -> None:
-    """Write samples and their names in one line, whose lower edge is at ``bottom`` pixels."""
+    """Write samples and their names in a line, or so many columns, down to ``bottom`` pixels."""
     width, height = figure.get_size_inches() * DPI
     anchor = (MARGIN_LEFT / width, bottom / height)
     style = {"fontsize": 11.5, "labelcolor": to_rgba(theme.text, 0.85), "frameon": False}
     space = {"borderpad": 0, "borderaxespad": 0, "handlelength": 1.5, "handleheight": 1}
-    space |= {"handletextpad": 0.6, "columnspacing": 1.6, "ncols": len(samples)}
+    space |= {"handletextpad": 0.6, "columnspacing": 1.6, "ncols": columns or len(samples)}
     names, handles = zip(*samples, strict=True)
     texts = [plain(name) for name in names]
     drawn = figure.legend(handles, texts, loc="lower left", bbox_to_anchor=anchor, **style, **space)

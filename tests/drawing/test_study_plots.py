@@ -14,10 +14,6 @@ from nestviz.studies.findings import Findings, Plot, Value
 DOTS, LINES, RANKS = auc_run().findings.plots
 
 
-def lines_of(axes):
-    return {tuple(map(float, line.get_xdata())): line for line in axes.lines}
-
-
 def test_dots_have_a_panel_for_each_quantity_and_a_row_for_each_set():
     findings = auc_run().findings
     figure = study_figure(DOTS, findings)
@@ -56,6 +52,32 @@ def test_lines_are_told_apart_without_colour_and_have_bands():
     assert len({line.get_linestyle() for line in axes.lines}) == 2
     assert len(axes.collections) == 2
     assert [len(line.get_xdata()) for line in axes.lines] == [12, 12]
+
+
+def test_curves_keep_the_order_of_the_table():
+    ring = [{"x": x, "y": y, "ring": "a"} for x, y in ((0, 0), (1, 0), (1, 1), (0, 1), (0, 0))]
+    plot = Plot("t", "lines", "Outlines", "x", "y", "ring")
+    (axes,) = study_figure(plot, Findings(tables={"t": ring})).axes
+    assert list(axes.lines[0].get_xdata()) == [0, 1, 1, 0, 0]
+
+
+def test_many_series_share_the_width_of_the_legend():
+    names = [f"a method with a long name {k}" for k in range(20)]
+    rows = [{"x": x, "y": k + x, "method": name} for k, name in enumerate(names) for x in (0, 1)]
+    plot = Plot("t", "lines", "Curves", "x", "y", "method")
+    few, many = (study_figure(plot, Findings(tables={"t": rows[: 2 * count]})) for count in (9, 20))
+    texts = few.legends[0].get_texts()
+    assert [text.get_text() for text in texts] == names[:9]
+    assert all(text.get_window_extent().x1 < few.bbox.x1 for text in texts)
+    assert not many.legends
+
+
+def test_rows_of_other_quantities_do_not_mix():
+    values = [Value(name, "AUC", 0.9) for name in SETS] + [Value("plain", "rank", 1.5)]
+    first, second = study_figure(DOTS, Findings(values=values)).axes
+    assert len(first.get_yticks()) == len(SETS)
+    assert [label.get_text() for label in second.get_yticklabels()] == ["plain"]
+    assert second.get_position().y1 < first.get_position().y0
 
 
 def test_x_may_be_names():
