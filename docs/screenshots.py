@@ -42,6 +42,7 @@ PAGES = {
     "quantiles": "quantiles?data=banana",
     "error-control": "error-control?data=banana",
     "theory": "theory?chapter=Kernel",
+    "results": "results",
 }
 
 

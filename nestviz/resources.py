@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
+RESULTS = "NESTVIZ_RESULTS"
+"""The variable that names another folder of results."""
 _PACKAGE = Path(__file__).resolve().parent
 
 
@@ -21,3 +24,17 @@ def sample_data_dir() -> Path:
     Path
     """
     return app_dir() / "sample_data"
+
+
+def results_dir() -> Path:
+    """Return the folder of the results that the page *Results* shows.
+
+    Returns
+    -------
+    Path
+        That of the variable ``NESTVIZ_RESULTS``, or of the results that come with nestviz.
+    """
+    if named := os.environ.get(RESULTS):
+        return Path(named)
+    root = app_dir()
+    return root / "results" if root.name == "_bundle" else root / "docs" / "results"

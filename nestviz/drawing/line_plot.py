@@ -93,7 +93,10 @@ def _across(axes: Axes, labels: Sequence[str], logarithmic: bool) -> None:
         axes.set_xticks(range(len(labels)), labels=list(labels), parse_math=False)
     elif logarithmic:
         axes.set_xscale("log")
-        axes.xaxis.set_major_locator(LogLocator(numticks=6))
+        low, high = axes.get_xlim()
+        # Less than two decades have too few powers of ten.
+        steps = (1.0,) if high > 100 * low else (1.0, 2.0, 5.0)
+        axes.xaxis.set_major_locator(LogLocator(subs=steps, numticks=9))
         axes.xaxis.set_minor_locator(NullLocator())
         axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
 

@@ -23,6 +23,7 @@ from .ranking import ranking_figure
 from .rate_points import operating_figure, rate_panels
 from .roc import mark_operating_points, roc_figure
 from .solution_path import path_figure, sets_figure
+from .study_values import study_values_figure
 from .theory import certificate_figure, chain_figure
 
 __all__ = [
@@ -63,6 +64,7 @@ __all__ = [
     "resistance_figure",
     "roc_figure",
     "sets_figure",
+    "study_values_figure",
     "support_vectors_figure",
     "tree_figure",
     "violation_figure",

@@ -39,7 +39,7 @@ A collapsed sidebar leaves its button in the header, which must not cover the ti
 """
 RETRY_SECONDS = 10.0
 """How often a page that found the server full looks again."""
-WITHOUT_DATA = frozenset({"theory"})
+WITHOUT_DATA = frozenset({"theory", "results"})
 """Addresses of the pages that do not use the data chosen in the sidebar."""
 
 
@@ -74,7 +74,7 @@ def _try_again() -> None:
 def _run() -> None:
     st.logo(str(ICON), size="large")
     st.html(STYLE)
-    page = st.navigation(_menu())
+    page = st.navigation(_menu(), expanded=True)
     view.follow()
     view.arrive(page.url_path, tuple(row[2] for rows in PAGES.values() for row in rows))
     st.session_state.pop(data_choice.KEY, None)

@@ -18,6 +18,9 @@ PAGES = {
         ("pages/use/error_control.py", "Error control", "error-control", ":material/balance:"),
         ("pages/use/quantiles.py", "Quantiles", "quantiles", ":material/percent:"),
     ],
-    "Learn": [("pages/learn/theory.py", "Theory", "theory", ":material/school:")],
+    "Learn": [
+        ("pages/learn/theory.py", "Theory", "theory", ":material/school:"),
+        ("pages/learn/results.py", "Results", "results", ":material/fact_check:"),
+    ],
 }
 """Section to (file, title, address, icon)."""

@@ -22,6 +22,7 @@ PAGES = {
     "quantiles": "Quantiles",
     "error-control": "Error control",
     "theory": "Theory",
+    "results": "Results",
 }
 
 

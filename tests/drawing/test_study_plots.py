@@ -54,6 +54,15 @@ def test_lines_are_told_apart_without_colour_and_have_bands():
     assert [len(line.get_xdata()) for line in axes.lines] == [12, 12]
 
 
+@pytest.mark.parametrize(("low", "high"), [(0.2, 0.9), (0.1, 10.0), (1e-6, 1e3)])
+def test_a_logarithmic_axis_has_ticks_for_every_range(low, high):
+    rows = [{"x": x, "y": 1.0} for x in (low, high)]
+    plot = Plot("t", "lines", "Curve", "x", "y", log_x=True)
+    (axes,) = study_figure(plot, Findings(tables={"t": rows})).axes
+    left, right = axes.get_xlim()
+    assert 2 <= sum(left <= tick <= right for tick in axes.get_xticks()) <= 12
+
+
 def test_curves_keep_the_order_of_the_table():
     ring = [{"x": x, "y": y, "ring": "a"} for x, y in ((0, 0), (1, 0), (1, 1), (0, 1), (0, 0))]
     plot = Plot("t", "lines", "Outlines", "x", "y", "ring")

@@ -99,9 +99,11 @@ def test_the_wheel_carries_the_app_its_pages_texts_and_data(wheel):
         text=True,
     ).stdout.split()
     assert {f"nestviz/_bundle/{name}" for name in tracked} <= names
+    assert "nestviz/_bundle/results/index.md" in names
     for part in (
         "ui/pages/home/help.md",
         "ui/widgets/controls.toml",
+        "reports/report.css",
         "ui/player/js/player.js",
         "py.typed",
     ):

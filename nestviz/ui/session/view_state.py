@@ -164,6 +164,10 @@ class View:
     bars: bool | None = _by(Switch())
     # Theory.
     chapter: str | None = _word()
+    # Results.
+    table: str | None = _word()
+    quantity: tuple[str, ...] | None = _by(Words())
+    only: tuple[str, ...] | None = _by(Words())
     # Of the link itself.
     v: int | None = _whole(1, 1_000_000)
 

@@ -1,0 +1,3 @@
+from nestviz.ui.pages.results.page import render
+
+render()
