@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -15,6 +17,13 @@ from nestviz.data.scaling import column_means, standard_scores, varying_features
 from nestviz.data.tables import Table
 
 Story = list[str]
+
+
+class Converted(NamedTuple):
+    """A data set, and the records of the table that its points are."""
+
+    dataset: Dataset
+    records: npt.NDArray[np.intp]
 
 
 def to_dataset(table: Table, roles: Roles | None = None, limits: Limits | None = None) -> Dataset:
@@ -37,6 +46,11 @@ def to_dataset(table: Table, roles: Roles | None = None, limits: Limits | None =
     -------
     Dataset
     """
+    return convert(table, roles, limits).dataset
+
+
+def convert(table: Table, roles: Roles | None = None, limits: Limits | None = None) -> Converted:
+    """Make a data set as `to_dataset` does, and return which records of the table it has."""
     roles, limits = roles or guess_roles(table), limits or Limits()
     names = _feature_columns(table, roles)
     story = [table.source] if table.source else []
@@ -52,7 +66,8 @@ def to_dataset(table: Table, roles: Roles | None = None, limits: Limits | None =
     if roles.standardise:
         X = standard_scores(X)
         story.append("Each feature was brought to mean 0 and standard deviation 1.")
-    return Dataset(X, y, feature_names, table.name, tuple(story))
+    dataset = Dataset(X, y, feature_names, table.name, tuple(story))
+    return Converted(dataset, np.flatnonzero(kept)[complete])
 
 
 def _feature_columns(table: Table, roles: Roles) -> tuple[str, ...]:
@@ -126,7 +141,7 @@ def _features(
         if values.dtype == object:
             found = _indicators(values, name, rows, story)
         else:
-            found = {name: _finite(values, name, rows)}
+            found = {name: finite_cells(values, name, rows)}
         # A column without any value has nothing to average or to keep.
         if all(np.isnan(column).all() for column in found.values()):
             empty.append(name)
@@ -143,7 +158,8 @@ def _features(
     return np.column_stack(columns), tuple(feature_names)
 
 
-def _finite(values: FloatArray, name: str, rows: npt.NDArray[np.int64]) -> FloatArray:
+def finite_cells(values: FloatArray, name: str, rows: npt.NDArray[np.int64]) -> FloatArray:
+    """Return numbers as they are, or raise where one is infinite."""
     infinite = np.isinf(values)
     if infinite.any():
         raise DataError(

@@ -260,19 +260,30 @@ def subsample(dataset: Dataset, n: int, random_state: int = 0) -> Dataset:
     -------
     Dataset
     """
+    rows = subsample_rows(dataset, n, random_state)
+    if len(rows) == dataset.n:
+        return dataset
+    story = f"{n:,} of {dataset.n:,} points were drawn at random (seed {random_state})"
+    shared = ", keeping the share of each class" if _drawn_by_class(dataset, n) else ""
+    return dataset.take(rows, f"{story}{shared}.")
+
+
+def subsample_rows(dataset: Dataset, n: int, random_state: int = 0) -> npt.NDArray[np.intp]:
+    """Return the rows that `subsample` draws, ascending."""
     if n < 1:
         raise DataError(f"A subsample of {n} points is empty.", hint="Keep at least one point.")
     if n >= dataset.n:
-        return dataset
+        return np.arange(dataset.n)
     rng = np.random.default_rng(random_state)
-    story = f"{n:,} of {dataset.n:,} points were drawn at random (seed {random_state})"
-    if dataset.y is None or not 0 < dataset.positives < dataset.n or n < 2:
-        rows = rng.choice(dataset.n, n, replace=False)
-        return dataset.take(np.sort(rows), f"{story}.")
+    if not _drawn_by_class(dataset, n):
+        return np.sort(rng.choice(dataset.n, n, replace=False))
     share = round(n * dataset.positives / dataset.n)
     n_plus = min(max(share, 1), n - 1, dataset.positives)
     n_plus = max(n_plus, n - (dataset.n - dataset.positives))
     plus = rng.choice(np.flatnonzero(dataset.y == 1), n_plus, replace=False)
     minus = rng.choice(np.flatnonzero(dataset.y == -1), n - n_plus, replace=False)
-    rows = np.sort(np.concatenate([plus, minus]))
-    return dataset.take(rows, f"{story}, keeping the share of each class.")
+    return np.sort(np.concatenate([plus, minus]))
+
+
+def _drawn_by_class(dataset: Dataset, n: int) -> bool:
+    return 0 < dataset.positives < dataset.n and n >= 2

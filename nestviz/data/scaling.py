@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
@@ -26,15 +28,52 @@ def column_means(X: FloatArray) -> FloatArray:
     return means
 
 
+@dataclass(frozen=True, eq=False)
+class Scaling:
+    """What brings the features of some points to mean 0 and standard deviation 1.
+
+    Applied to those points it gives `standard_scores` to the last bit; applied to others, the same
+    change of units.
+
+    Attributes
+    ----------
+    exponents, finer : ndarray of int of shape (n_features,)
+        Powers of two that points are divided by, and what is left of them once centred.
+    centres, remainders : ndarray of shape (n_features,)
+        Means that are subtracted after the first and after the second division.
+    deviations : ndarray of shape (n_features,)
+        Standard deviations of the result.
+    """
+
+    exponents: npt.NDArray[np.intp]
+    centres: FloatArray
+    finer: npt.NDArray[np.intp]
+    remainders: FloatArray
+    deviations: FloatArray
+
+    @classmethod
+    def of(cls, X: FloatArray) -> Scaling:
+        """Return the scaling of some points, none of whose features may be constant."""
+        exponents = unit_exponents(X)
+        scaled = np.ldexp(X, -exponents)
+        centres = scaled.mean(axis=0)
+        centred = scaled - centres
+        # Values that differ in their last digits only need the scale of their differences.
+        finer = unit_exponents(centred)
+        centred = np.ldexp(centred, -finer)
+        remainders = centred.mean(axis=0)
+        return cls(exponents, centres, finer, remainders, (centred - remainders).std(axis=0))
+
+    def apply(self, X: FloatArray) -> FloatArray:
+        """Return points in the new units."""
+        centred = np.ldexp(np.ldexp(X, -self.exponents) - self.centres, -self.finer)
+        scores: FloatArray = (centred - self.remainders) / self.deviations
+        return scores
+
+
 def standard_scores(X: FloatArray) -> FloatArray:
     """Return columns with mean 0 and standard deviation 1; none of them may be constant."""
-    scaled = np.ldexp(X, -unit_exponents(X))
-    centred = scaled - scaled.mean(axis=0)
-    # Values that differ in their last digits only need the scale of their differences.
-    centred = np.ldexp(centred, -unit_exponents(centred))
-    centred -= centred.mean(axis=0)
-    scores: FloatArray = centred / centred.std(axis=0)
-    return scores
+    return Scaling.of(X).apply(X)
 
 
 def constant_columns(X: FloatArray) -> npt.NDArray[np.bool_]:

@@ -17,11 +17,13 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from nestviz.estimators.base import FamilyEstimator
+from nestviz.estimators.same_archives import packed, same_names
 from nestviz.extras import require
 
 MODEL, CERTIFICATE, NOTE = "model.skops", "certificate.json", "README.txt"
@@ -80,8 +82,14 @@ def trusted_types() -> list[str]:
     return sorted(f"{kind.__module__}.{kind.__qualname__}" for kind in kinds)
 
 
-def model_archive(estimator: FamilyEstimator) -> bytes:
-    """Return a fitted estimator with its certificate, as the bytes of a zip."""
+def model_archive(
+    estimator: FamilyEstimator, beside: Mapping[str, bytes] = MappingProxyType({})
+) -> bytes:
+    """Return a fitted estimator with its certificate, as the bytes of a zip.
+
+    The same estimator gives the same bytes. ``beside`` has further files for the archive, by name;
+    `load_model` does not look at them.
+    """
     require("skops", "io", "Model files")
     import skops.io as sio
 
@@ -90,12 +98,12 @@ def model_archive(estimator: FamilyEstimator) -> bytes:
     name = type(estimator).__name__
     certificate = json.dumps(certificate_of(estimator), indent=2, ensure_ascii=False, default=repr)
     note = README.format(version=__version__, name=name, file="model.zip", certificate=CERTIFICATE)
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(MODEL, sio.dumps(estimator))
-        archive.writestr(CERTIFICATE, certificate + "\n")
-        archive.writestr(NOTE, note)
-    return out.getvalue()
+    files = {
+        MODEL: same_names(sio.dumps(estimator)),
+        CERTIFICATE: f"{certificate}\n".encode(),
+        NOTE: note.encode(),
+    }
+    return packed({**files, **beside}, zipfile.ZIP_DEFLATED)
 
 
 def save_model(estimator: FamilyEstimator, path: str | Path) -> None:
@@ -204,14 +212,28 @@ def _check_contents(content: bytes) -> None:
             waiting.extend(node.values() if isinstance(node, dict) else node)
 
 
+def archive_file(path: str | Path, name: str) -> bytes | None:
+    """Return a file that `model_archive` was given beside the model, or None without it."""
+    path = Path(path)
+    return _archived(path, name, f"'{path.name[:QUOTED]}'", needed=False)
+
+
 def _model_bytes(path: Path, named: str) -> bytes:
-    packed = path.stat().st_size
-    content = path.read_bytes() if packed <= LARGEST else b""
-    most = min(LARGEST, UNPACKED + RATIO * packed)
+    found = _archived(path, MODEL, named, needed=True)
+    assert found is not None
+    return found
+
+
+def _archived(path: Path, name: str, named: str, *, needed: bool) -> bytes | None:
+    size_of_file = path.stat().st_size
+    content = path.read_bytes() if size_of_file <= LARGEST else b""
+    most = min(LARGEST, UNPACKED + RATIO * size_of_file)
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            size = archive.getinfo(MODEL).file_size
-            found = archive.read(MODEL) if size <= most else None
+            if not needed and name not in archive.namelist():
+                return None
+            size = archive.getinfo(name).file_size
+            found = archive.read(name) if size <= most else None
     # A damaged zip raises errors of many kinds, of the decompressors among them.
     except Exception:
         raise ValueError(

@@ -1,0 +1,149 @@
+"""``nestviz rank``: the points of a file from the most abnormal to the most normal."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from typing import Any
+
+from nestviz.analysis.flags import flag_outliers
+from nestviz.analysis.outliers import OutlierRanking
+from nestviz.analysis.ranking import ranking_scores
+from nestviz.arrays import BoolArray, FloatArray
+from nestviz.commands import console, methods, numbers, outputs, sources, tables
+from nestviz.commands.console import Console
+from nestviz.commands.sources import Points
+from nestviz.ui.compute.entry_maps import ranking_of
+from nestviz.ui.compute.methods import top_level
+
+DESCRIPTION = """\
+Rank the points of a file by the smallest set that contains them, as the page Outliers does.
+Rank 1 is the most abnormal; a higher score is more abnormal. Each line has the row of the file
+(counted from 1, the row of names included), the identifiers (--id), rank, score, level of entry,
+number of points tied at it, whether it is flagged (--contamination), and the features as in the
+file.
+
+With --model the points are new: the score is the share of the training points that are no more
+abnormal, and points outside the set that leaves out the given share of the training points are
+flagged."""
+EXAMPLES = """\
+examples:
+  nestviz rank data.csv --id name --contamination 0.02 --top 20
+  nestviz rank - --features height,weight < data.csv > ranked.csv
+  nestviz rank data.parquet --method parzen --sigma miv --output ranked.json
+  nestviz rank --model model.skops new.csv
+"""
+ENDINGS = {"csv": (".csv",), "json": (".json",)}
+METHOD, LEVELS, SPACING, CONTAMINATION = "nested-one-class", 21, "geometric", 0.05
+"""The settings of the page."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """Ranked points, and what the ranking was made by."""
+
+    points: Points
+    ranking: OutlierRanking
+    score: FloatArray
+    flagged: BoolArray
+    threshold: float
+    method: str
+    sigma: float | None
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options to the parser of the command."""
+    parser.description, parser.epilog = DESCRIPTION, EXAMPLES
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    sources.add_options(parser)
+    group = parser.add_argument_group("ranking")
+    methods.add_method(group, methods.choices("one class"), METHOD)
+    methods.add_settings(group)
+    group.add_argument(
+        "--model", metavar="FILE",
+        help="score by a model of nestviz fit instead; columns and units are those of the model",
+    )  # fmt: skip
+    group.add_argument(
+        "--contamination", type=numbers.share, default=CONTAMINATION, metavar="SHARE",
+        help=f"share of the points to flag ({CONTAMINATION:g})",
+    )  # fmt: skip
+    group.add_argument(
+        "--top", type=numbers.positive, metavar="N", help="only the N most abnormal points"
+    )
+    outputs.add_options(parser, ENDINGS)
+    console.add_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command and return its exit status."""
+    said, target = Console.of(options), outputs.target_of(options, ENDINGS)
+    ranked = (_by_fit if options.model is None else _by_model)(options, said)
+    columns = tables.take(_columns(ranked), ranked.ranking.order[: options.top])
+    if target.form == "csv":
+        target.write(tables.to_csv(columns))
+    else:
+        target.write(tables.to_json(_head(ranked, options) | {"points": tables.records(columns)}))
+    return 0
+
+
+def _by_fit(options: argparse.Namespace, said: Console) -> Ranked:
+    points = sources.read_points(options, said)
+    fitted = methods.solve(options, points, said, levels=LEVELS, spacing=SPACING)
+    X, sigma = points.fitted.X, fitted.spec.sigma
+    ranking = ranking_of(fitted.family, X, top_level(X, sigma))
+    flags = flag_outliers(ranking, options.contamination)
+    name = options.method.name
+    return Ranked(points, ranking, ranking.score, flags.flagged, flags.threshold, name, sigma)
+
+
+def _by_model(options: argparse.Namespace, said: Console) -> Ranked:
+    from nestviz.commands.models import open_model
+
+    _warn_of_unused(options, said)
+    model = open_model(options.model)
+    features = model.family.centres.shape[1]
+    points = sources.read_new_points(options, model.preparation, features, said)
+    trained = ranking_of(model.family, model.training, model.top)
+    flags = flag_outliers(trained, options.contamination)
+    ranking = ranking_of(model.family, points.fitted.X, model.top)
+    turn = model.family.orientation
+    outside = turn * ranking.level > turn * flags.threshold
+    score, sigma = trained.score_of(points.fitted.X), getattr(model.estimator, "sigma_", None)
+    return Ranked(points, ranking, score, outside, flags.threshold, model.method, sigma)
+
+
+def _warn_of_unused(options: argparse.Namespace, said: Console) -> None:
+    """Say which options a model has decided already."""
+    names = ("features", "ignore", "label", "positive", "sigma", "width", "levels", "spacing", "nu")
+    given = [name for name in names if getattr(options, name) is not None]
+    if options.method.name != METHOD:
+        given.append("method")
+    for name in given:
+        said.warn(f"The model has been fitted already; --{name} is not used.")
+
+
+def _columns(ranked: Ranked) -> dict[str, Any]:
+    ranking, points = ranked.ranking, ranked.points
+    found = {
+        "rank": ranking.rank,
+        "score": ranked.score,
+        "level": ranking.level,
+        "tied": ranking.tied,
+        "flagged": ranked.flagged,
+        "extrapolated": ranking.below_solved,
+        "ambiguous": ranking_scores(ranking.family, points.fitted.X).ambiguous,
+    }
+    return tables.arranged(points, found)
+
+
+def _head(ranked: Ranked, options: argparse.Namespace) -> dict[str, Any]:
+    return {
+        "method": ranked.method,
+        "sigma": ranked.sigma,
+        "model": options.model,
+        "rows": ranked.points.total,
+        "ranked": len(ranked.ranking),
+        "contamination": options.contamination,
+        "threshold": ranked.threshold,
+        "level_name": ranked.ranking.family.level_name,
+    }

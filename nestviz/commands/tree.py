@@ -1,0 +1,168 @@
+"""``nestviz tree``: which points of a file are connected at which level."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from nestviz.analysis.tree.cluster_tree import cluster_tree
+from nestviz.analysis.tree.layout import cluster_counts, inherited_labels
+from nestviz.analysis.tree.tree import Tree
+from nestviz.arrays import IntArray
+from nestviz.commands import console, methods, numbers, outputs, sources, tables
+from nestviz.commands.console import Console
+from nestviz.commands.ending import UsageError
+from nestviz.commands.sources import Points
+from nestviz.ui.compute.methods import top_level
+
+DESCRIPTION = """\
+Build the tree of connected parts of the sets over all levels, as the page Cluster tree does, and
+cut it into flat clusters. A cluster has the number of its branch; -1 is none.
+
+CSV has one line for each point (--table points: row of the file, identifiers, cluster, last branch,
+level of entry, features), for each branch (branches) or for each edge of the tree (edges). JSON has
+the branches with parent, birth, death, size, stability and rows; Newick is for other programs."""
+EXAMPLES = """\
+examples:
+  nestviz tree data.csv --clusters 3 > clusters.csv
+  nestviz tree data.csv --stable --sigma miv --output tree.json
+  nestviz tree data.csv --output tree.nwk
+  nestviz tree data.csv --table branches --min-mass 0.05
+"""
+ENDINGS = {"csv": (".csv",), "json": (".json",), "newick": (".nwk", ".newick")}
+LEVELS, SPACING, CUT, LEAST = 21, "geometric", 0.3, 0.02
+"""The settings of the page."""
+
+
+@dataclass(frozen=True, eq=False)
+class Clusters:
+    """A pruned tree, its clusters, and the level of the cut; None for the most stable ones."""
+
+    tree: Tree
+    nodes: IntArray
+    labels: IntArray
+    level: float | None
+
+    @property
+    def numbers(self) -> IntArray:
+        """The cluster of each point by the number of its branch; −1 for none."""
+        return np.append(self.nodes, -1)[self.labels]
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options to the parser of the command."""
+    parser.description, parser.epilog = DESCRIPTION, EXAMPLES
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    sources.add_options(parser)
+    group = parser.add_argument_group("tree")
+    methods.add_method(group, methods.choices("one class"), "parzen")
+    methods.add_settings(group)
+    group.add_argument(
+        "--min-mass", type=numbers.share, default=LEAST, metavar="SHARE",
+        help=f"prune branches with a smaller share of the points ({LEAST:g})",
+    )  # fmt: skip
+    cut = group.add_mutually_exclusive_group()
+    cut.add_argument(
+        "--cut", type=numbers.number, metavar="SHARE",
+        help=f"cut at a level, as a share of the highest ({CUT:g})",
+    )  # fmt: skip
+    cut.add_argument("--at-level", type=numbers.number, metavar="LEVEL", help="cut at a level")
+    cut.add_argument(
+        "--clusters", type=numbers.positive, metavar="N",
+        help="cut into N clusters, in the middle of the longest range of levels with that many",
+    )  # fmt: skip
+    cut.add_argument("--stable", action="store_true", help="take the most stable branches")
+    outputs.add_options(parser, ENDINGS)
+    parser.add_argument(
+        "--table", choices=("points", "branches", "edges"), default="points",
+        help="what a CSV has lines for (default: points)",
+    )  # fmt: skip
+    console.add_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command and return its exit status."""
+    said, target = Console.of(options), outputs.target_of(options, ENDINGS)
+    points = sources.read_points(options, said)
+    fitted = methods.solve(options, points, said, levels=LEVELS, spacing=SPACING)
+    X = points.fitted.X
+    with said.progress("Growing the tree"):
+        whole = cluster_tree(fitted.family, X)
+    top = top_level(X, fitted.spec.sigma)
+    found = _cut(whole.prune(min_mass=options.min_mass), top, options)
+    if target.form == "newick":
+        target.write(found.tree.to_newick() + "\n")
+    elif target.form == "csv":
+        target.write(tables.to_csv(_table(options.table, found, points)))
+    else:
+        head = {"method": options.method.name, "sigma": fitted.spec.sigma, "highest_level": top}
+        target.write(tables.to_json(head | _description(found, points)))
+    return 0
+
+
+def _cut(tree: Tree, top: float, options: argparse.Namespace) -> Clusters:
+    if options.stable:
+        nodes = tree.select()
+        return Clusters(tree, nodes, tree.labels(nodes), None)
+    if options.clusters is not None:
+        level = _level_with(tree, options.clusters)
+    elif options.at_level is not None:
+        level = options.at_level
+    else:
+        level = (CUT if options.cut is None else options.cut) * top
+    return Clusters(tree, tree.nodes_at(level), tree.cut(level), level)
+
+
+def _level_with(tree: Tree, count: int) -> float:
+    """Return the middle of the longest range of levels at which there are so many clusters."""
+    levels, counts = cluster_counts(tree)
+    at = np.flatnonzero(counts[:-1] == count)
+    if not at.size:
+        known = ", ".join(str(n) for n in np.unique(counts[counts > 0])) or "none"
+        raise UsageError(f"No level has {count} clusters. Possible numbers: {known}.")
+    longest = at[np.argmax(np.abs(levels[at + 1] - levels[at]))]
+    return float((levels[longest] + levels[longest + 1]) / 2.0)
+
+
+def _table(which: str, found: Clusters, points: Points) -> dict[str, Any]:
+    tree = found.tree
+    if which == "branches":
+        return _branches(found)
+    if which == "edges":
+        rows = [{"parent": a, "child": b, **more} for a, b, more in tree.edges()]
+        names = ("parent", "child", "birth", "death", "mass", "stability", "extrapolated")
+        return {name: [row[name] for row in rows] for name in names}
+    own = {
+        "cluster": found.numbers,
+        "branch": tree.node_of,
+        "entry_level": tree.entry,
+        "extrapolated": tree.extrapolated_points,
+    }
+    return tables.arranged(points, own)
+
+
+def _branches(found: Clusters) -> dict[str, Any]:
+    """Return one row per branch, with the cluster that it belongs to."""
+    columns = dict(found.tree.to_table())
+    clusters = np.append(found.nodes, -1)[inherited_labels(found.tree, found.nodes)]
+    named = {"branch": columns.pop("node"), "cluster": clusters}
+    return named | columns
+
+
+def _description(found: Clusters, points: Points) -> dict[str, Any]:
+    tree = found.tree
+    rows = [points.rows[tree.members(k)] for k in range(len(tree))]
+    branches = tables.records(_branches(found) | {"rows": rows})
+    for branch in branches:
+        for name in ("cluster", "parent"):
+            branch[name] = None if branch[name] < 0 else branch[name]
+    return {
+        "level_name": tree.level_name,
+        "cut": found.level,
+        "smallest_solved_level": tree.hold_level,
+        "clusters": found.nodes,
+        "branches": branches,
+    }
