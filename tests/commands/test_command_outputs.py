@@ -263,7 +263,17 @@ def test_missing_packages_are_one_sentence(nestviz, tmp_path, monkeypatch):
     assert one_sentence(ran.err.replace('"\n', '".\n'))
 
 
-def test_a_broken_pipe_is_no_error():
+def test_a_broken_pipe_is_no_error(nestviz, monkeypatch):
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "w", encoding="utf-8") as pipe:
+        monkeypatch.setattr("sys.stdout", pipe)
+        ran = nestviz("rank", MOONS, "-m", "parzen")
+    assert (ran.status, ran.err) == (0, "")
+
+
+@pytest.mark.slow
+def test_a_process_ends_quietly_without_a_reader():
     process = start("rank", MOONS, "-m", "parzen")
     process.stdout.close()
     err = process.stderr.read()
