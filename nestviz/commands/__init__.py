@@ -1,1 +1,4 @@
-"""The commands that work on files: one module each, with ``add_options`` and ``run``."""
+"""Commands for scripts and pipes: each module has ``add_options(parser)`` and ``run(options)``.
+
+The modules import nothing heavy before they run.
+"""

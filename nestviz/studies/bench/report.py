@@ -8,8 +8,9 @@ import os
 import platform
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+
+from nestviz.studies.surroundings import version_of
 
 PACKAGES = (
     "nestviz", "numpy", "scipy", "scikit-learn", "numba", "qpsolvers", "piqp", "clarabel", "osqp",
@@ -137,7 +138,7 @@ def machine() -> dict[str, object]:
         "system": f"{platform.system()} {platform.machine()}",
         "cores": os.cpu_count(),
         "load_average": os.getloadavg() if hasattr(os, "getloadavg") else None,
-        **{name: _version(name) for name in PACKAGES},
+        **{name: version_of(name) for name in PACKAGES},
     }
 
 
@@ -164,10 +165,3 @@ def _result(row: Row) -> str:
 
 def _small(value: float | None) -> str:
     return "" if value is None else f"{value:.0e}"
-
-
-def _version(package: str) -> str | None:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None
