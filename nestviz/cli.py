@@ -1,4 +1,4 @@
-"""The command line: ``nestviz app``, ``bench``, ``load``, ``compile`` and those on files."""
+"""The command line: ``nestviz app``, ``bench``, ``load``, ``compile``, and ``nestviz.commands``."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ COMMANDS = {
     "rank": "rank the points of a file, the most abnormal first",
     "tree": "cluster the points of a file by the tree of their connected sets",
     "bandwidth": "choose the width of the kernel for a file, and print it",
+    "reproduce": "compute published tables and figures anew, and compare",
 }
 """Commands with a module of their own in `nestviz.commands`, which is imported when it is used."""
 
