@@ -19,6 +19,7 @@ COMMANDS = {
     "tree": "cluster the points of a file by the tree of their connected sets",
     "bandwidth": "choose the width of the kernel for a file, and print it",
     "reproduce": "compute published tables and figures anew, and compare",
+    "study": "compare methods on own data, as a file describes it",
 }
 """Commands with a module of their own in `nestviz.commands`, which is imported when it is used."""
 

@@ -73,6 +73,7 @@ def conduct(studies: Sequence[Study], means: Means, report: Report) -> int:
     try:
         means.output.mkdir(parents=True, exist_ok=True)
         write_whole(means.output / FAILED, "")
+        (means.output / FAILED).unlink()
     except OSError as error:
         return _said(f"Results cannot be written to {means.output}: {error.strerror}.", 2)
     status = 0
@@ -121,7 +122,8 @@ def _failed(study: Study, means: Means, error: FailedCellsError, tally: Tally) -
         f"{cell.text}\n{failure.details or failure.reason}" for cell, failure in error.failures
     ]
     file = means.output / FAILED
-    write_whole(file, "\n".join([file.read_text("utf-8"), *texts]).lstrip())
+    before = file.read_text("utf-8") if file.exists() else ""
+    write_whole(file, before + "".join(f"{text}\n" for text in texts))
     return _said(f"{study.name}: {error} Details are in {file}. {_stored(tally)}", 1)
 
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from nestviz.commands.conduct import Study
     from nestviz.studies.reproduce.target import Target
 
-HELP = "compute published tables and figures anew, and compare"
 OUTPUT = Path("nestviz-results")
 ALL = "all"
 EXAMPLES = """examples:

@@ -19,7 +19,7 @@ from nestviz.studies.engine.processes import Processes
 
 WAIT = 0.25
 """Longest wait in seconds between two looks at Ctrl-C, where a wait cannot be interrupted."""
-ALONE = 3
+ALONE = 2
 """How often a cell whose process ended is tried again, with no other cell beside it."""
 
 

@@ -52,8 +52,9 @@ class Cell:
 
     @property
     def label(self) -> str:
-        """Return task and parameters in one line, for messages."""
-        given = ", ".join(f"{name}={value!r}" for name, value in self.parameters.items())
+        """Return task, locations and parameters in one line, for messages."""
+        named = {**self.locations, **self.parameters}
+        given = ", ".join(f"{name}={value!r}" for name, value in named.items())
         return plain(f"{self.task.rpartition(':')[2]}({given})", 160)
 
     @property

@@ -36,16 +36,21 @@ class Line:
     ) -> None:
         self._name, self._stream, self._clock = name, stream, clock
         self._changes = stream.isatty()
-        self._step, self._begin, self._last, self._share = 0, 0.0, -math.inf, -math.inf
+        self._step, self._last, self._share = 0, -math.inf, -math.inf
+        self._first: tuple[float, int] | None = None
         self._open = False
 
     def __call__(self, tally: Tally) -> None:
         """Write the state, unless it was written a moment ago."""
         now = self._clock()
         if tally.step != self._step:
-            self._step, self._begin, self._last, self._share = tally.step, now, -math.inf, -math.inf
+            self._step, self._last, self._share = tally.step, -math.inf, -math.inf
+            self._first = None
         if tally.step_found == tally.step_cells:
             return
+        # Counted from the first cell that ends: before, processes start and compile.
+        if self._first is None and tally.step_done > tally.step_found:
+            self._first = now, tally.step_done
         share = tally.step_done / tally.step_cells
         ended = tally.step_done == tally.step_cells
         if self._changes:
@@ -54,7 +59,8 @@ class Line:
             due = ended or share >= self._share + SHARE or now - self._last >= SECONDS
         if due:
             self._last, self._share = now, share
-            self._write(f"{self._name}: {state(tally, now - self._begin)}")
+            begin, done = self._first or (now, tally.step_done)
+            self._write(f"{self._name}: {state(tally, now - begin, tally.step_done - done)}")
 
     def end(self) -> None:
         """End the line, so that what follows begins a new one."""
@@ -69,21 +75,21 @@ class Line:
         self._open = self._changes
 
 
-def state(tally: Tally, seconds: float) -> str:
-    """Describe a step of a plan that has taken so many seconds, with the time left.
+def state(tally: Tally, seconds: float, cells: int) -> str:
+    """Describe a step of a plan of which so many cells took so many seconds, with the time left.
 
     Examples
     --------
-    >>> state(Tally(step=1, step_cells=40, step_found=0, step_done=10), 60.0)
-    '10 of 40 cells, about 3 min left'
+    >>> state(Tally(step=1, step_cells=40, step_done=20), 60.0, 10)
+    '20 of 40 cells, about 2 min left'
     """
     counted = f"{tally.step_done} of {tally.step_cells} cells"
     if tally.step > 1:
         counted += f" of step {tally.step}"
-    done, left = tally.step_done - tally.step_found, tally.step_cells - tally.step_done
-    if not done or not left:
+    left = tally.step_cells - tally.step_done
+    if not cells or not left:
         return counted
-    return f"{counted}, about {duration(seconds / done * left)} left"
+    return f"{counted}, about {duration(seconds / cells * left)} left"
 
 
 def duration(seconds: float) -> str:

@@ -47,14 +47,7 @@ def fit(
 
 def unfitted(spec: Spec, X: FloatArray) -> Any:
     """Return the estimator of a spec; geometric levels depend on the points."""
-    return estimator_class(spec)(**spec.row.parameters(spec, X))
-
-
-def estimator_class(spec: Spec) -> Any:
-    """Return the class of the estimator of a spec, imported on first use."""
-    import nestviz
-
-    return getattr(nestviz, spec.row.estimator)
+    return spec.unfitted(X)
 
 
 def fit_params(estimator: Any, callback: Callable[[Any], bool]) -> dict[str, Any]:

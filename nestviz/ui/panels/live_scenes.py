@@ -115,7 +115,7 @@ def _solved(specs: Sequence[Spec], fit: Fit) -> list[Fitted]:
     """Solve problems, at the same time where cores are free; a union waits for its sets."""
     problems = list(dict.fromkeys(spec.solved for spec in specs))
     for problem in problems:
-        tasks.estimator_class(problem)  # Two threads must not import the same modules at once
+        problem.estimator_class()  # Two threads must not import the same modules at once
     # This thread has a turn at solving; others help where cores are free.
     helpers = admission.SOLVES.take_free("live", len(problems) - 1)
     try:

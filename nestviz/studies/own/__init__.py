@@ -1,0 +1,1 @@
+"""Studies of one's own data, described by a file: ``nestviz study``."""
