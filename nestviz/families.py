@@ -120,12 +120,28 @@ class SetFamily(LevelField):
         Intervals
             One array of intervals for each point.
         """
+        return self.scan_with_intervals(X)[1]
+
+    def scan_with_intervals(self, X: ArrayLike | Grid) -> tuple[Scan, Intervals]:
+        """Return `scan` and `intervals` of the points, from one evaluation of the field.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features) or Grid
+            Points.
+
+        Returns
+        -------
+        tuple of Scan and Intervals
+        """
         if self.is_nested:
-            return self._single_intervals(X)
+            scan = self.scan(X)
+            return scan, self._single_intervals(scan.first)
         levels, (points, back) = self._level_scan, self._distinct(X)
         chunks = [intervals_chunk(levels, *chunk) for chunk in self._chunks(points)]
-        found = Intervals.joined(chunks)
-        return found if back is None else found.take(back)
+        scan = Scan.joined([scan for scan, _ in chunks])
+        found = Intervals.joined([intervals for _, intervals in chunks])
+        return (scan, found) if back is None else (scan.take(back), found.take(back))
 
     def scan(self, X: ArrayLike | Grid) -> Scan:
         """Return first and last level, violation and number of intervals, in one pass.
@@ -223,10 +239,9 @@ class SetFamily(LevelField):
             self._limits,
         )  # fmt: skip
 
-    def _single_intervals(self, X: ArrayLike | Grid) -> Intervals:
+    def _single_intervals(self, first: FloatArray) -> Intervals:
         """Return one interval per point of nested sets, from its entry to the largest set."""
         low, high = self.domain or (0.0, 0.0)
-        first = self.first_level(X)
         ends = np.full(first.shape, high if self.orientation == 1 else low)
         present = first != self.orientation * np.inf
         if self.orientation == 1:

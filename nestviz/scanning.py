@@ -57,13 +57,15 @@ def scan_chunk(levels: LevelScan, field: FloatArray, sizes: FloatArray) -> Scan:
     return _scan(levels, field, sizes, _NO_START, _NOWHERE, _NOWHERE)
 
 
-def intervals_chunk(levels: LevelScan, field: FloatArray, sizes: FloatArray) -> Intervals:
+def intervals_chunk(
+    levels: LevelScan, field: FloatArray, sizes: FloatArray
+) -> tuple[Scan, Intervals]:
     """Scan twice: count the intervals, then write them."""
-    counts = scan_chunk(levels, field, sizes).counts
-    indptr = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    scan = scan_chunk(levels, field, sizes)
+    indptr = np.concatenate([[0], np.cumsum(scan.counts)]).astype(np.int64)
     lower, upper = np.empty(indptr[-1]), np.empty(indptr[-1])
     _scan(levels, field, sizes, indptr, lower, upper)
-    return Intervals(indptr, lower, upper)
+    return scan, Intervals(indptr, lower, upper)
 
 
 _NOWHERE = np.empty(0)

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from nestviz.analysis.ranking import scores_of
 from nestviz.arrays import FloatArray, IntArray
 from nestviz.families import SetFamily
+from nestviz.scan_results import Intervals
 from nestviz.volume.extrapolation import extrapolated_share, extrapolated_share_of
 
 
@@ -60,6 +61,12 @@ class RocCurve:
         x, y = self.sorted_rates()
         return float(np.sum(np.diff(x) * (y[1:] + y[:-1])) / 2)
 
+    @property
+    def area_without_ties(self) -> float:
+        """Return the area under the sorted rates by lower steps: ties count as errors."""
+        x, y = self.sorted_rates()
+        return float(np.sum(np.diff(x) * y[:-1]))
+
 
 def roc_curve(family: SetFamily, X: ArrayLike, y: ArrayLike) -> RocCurve:
     """Trace the ROC curve of a family as its level moves.
@@ -94,7 +101,7 @@ def roc_curve(family: SetFamily, X: ArrayLike, y: ArrayLike) -> RocCurve:
     if _single_or_nested(family):
         first = family.scan(X).first
         share = extrapolated_share(family, first)
-        return replace(_nested_curve(family, first, signs), extrapolated=share)
+        return replace(curve_of_entries(family, first, signs), extrapolated=share)
     curve = _traced_curve(family, X, signs)
     return replace(curve, extrapolated=extrapolated_share_of(family, X))
 
@@ -131,12 +138,12 @@ def auc_minus_disagreement(family: SetFamily, X: ArrayLike, y: ArrayLike) -> flo
     signs = _checked_labels(y)
     scan = family.scan(X)
     if _single_or_nested(family):
-        return _nested_curve(family, scan.first, signs).area
+        return curve_of_entries(family, scan.first, signs).area
     disagreement = scores_of(scan, family.orientation).disagreement
     return _traced_curve(family, X, signs).area - disagreement
 
 
-def _nested_curve(family: SetFamily, first: FloatArray, signs: IntArray) -> RocCurve:
+def curve_of_entries(family: SetFamily, first: FloatArray, signs: IntArray) -> RocCurve:
     """Return the curve of points that enter one after the other, by their first level."""
     _check_lengths(first.size, signs.size)
     came_in, position = np.unique(family.orientation * first, return_inverse=True)
@@ -157,8 +164,22 @@ def _traced_curve(family: SetFamily, X: ArrayLike, signs: IntArray) -> RocCurve:
     points = np.ascontiguousarray(X, dtype=np.float64)
     _check_lengths(len(points), signs.size)
     points, position = np.unique(points, axis=0, return_inverse=True)
-    intervals = family.intervals(points)
-    weights = np.repeat(_count(position, signs, len(points)), intervals.counts, axis=1)
+    inside = _count(position, signs, len(points))
+    return _curve_of_intervals(family, family.intervals(points), inside, signs)
+
+
+def curve_of_intervals(family: SetFamily, intervals: Intervals, signs: IntArray) -> RocCurve:
+    """Return the curve of points from the intervals of levels at which each is inside."""
+    _check_lengths(len(intervals), signs.size)
+    single = np.stack([signs == -1, signs == 1]).astype(np.float64)
+    return _curve_of_intervals(family, intervals, single, signs)
+
+
+def _curve_of_intervals(
+    family: SetFamily, intervals: Intervals, numbers: FloatArray, signs: IntArray
+) -> RocCurve:
+    """Return the curve; ``numbers`` of points of each sign stand for each row of intervals."""
+    weights = np.repeat(numbers, intervals.counts, axis=1)
     lower, upper = intervals.lower, intervals.upper
     if family.orientation == -1:
         lower, upper = -upper, -lower

@@ -6,7 +6,7 @@ import numpy as np
 
 from nestviz.estimators.base import Problem
 from nestviz.estimators.checks import checked_number
-from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator
+from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator, cost_family
 from nestviz.estimators.two_classes import checked_gamma
 from nestviz.solvers.nested.solve import solve_cost_sensitive
 from nestviz.solvers.records import Callback
@@ -76,7 +76,7 @@ class CostSensitiveSVM(CostSensitiveEstimator):
         )  # fmt: skip
         self.alpha_ = self._keep_verified(problem, solution, lam, asymmetries)
         self.level_ = gamma
-        self.family_ = self._cost_family(
+        self.family_ = cost_family(
             problem,
             levels=asymmetries,
             coefficients=solution.alpha * problem.y / lam,

@@ -7,12 +7,14 @@ import numpy as np
 from nestviz.coefficients import PathRows
 from nestviz.estimators.base import Problem
 from nestviz.estimators.checks import checked_number
-from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator
+from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator, cost_family
 from nestviz.estimators.path_points import PathPoints
 from nestviz.estimators.two_classes import checked_gamma
+from nestviz.families import SetFamily
 from nestviz.renamed import renamed
 from nestviz.solvers.path.certificate import cost_path_certificate, path_rounding
 from nestviz.solvers.path.cost_sensitive import cost_path
+from nestviz.solvers.path.records import PathSolution
 from nestviz.solvers.records import Callback
 
 
@@ -68,16 +70,21 @@ class CostSensitivePath(PathPoints, CostSensitiveEstimator):
         self.level_ = checked_gamma(self.level, "level")
         K = problem.columns.block(np.arange(len(problem.centres)))
         path = cost_path(K, problem.y, lam, problem.weights, callback=callback)
-        rows = PathRows(path, problem.y / lam)
         self._keep_path(path, problem.merged)
-        self.family_ = self._cost_family(
-            problem,
-            levels=rows.levels,
-            coefficients=rows,
-            offsets=np.zeros(rows.shape[0]),
-            domain=(0.0, 1.0) if path.converged else None,
-            tolerance=path_rounding(path, 0.0),
-        )
+        self.family_ = cost_path_family(problem, path, lam)
         self.objective_, self.kkt_residual_, self.duality_gap_ = cost_path_certificate(
             problem.verifying, path, problem.y, problem.weights, lam, self.level_
         )
+
+
+def cost_path_family(problem: Problem, path: PathSolution, lam: float) -> SetFamily:
+    """Return the sets of a path over all asymmetries."""
+    rows = PathRows(path, problem.y / lam)
+    return cost_family(
+        problem,
+        levels=rows.levels,
+        coefficients=rows,
+        offsets=np.zeros(rows.shape[0]),
+        domain=(0.0, 1.0) if path.converged else None,
+        tolerance=path_rounding(path, 0.0),
+    )

@@ -15,6 +15,17 @@ from nestviz.solvers.records import Solution
 from nestviz.solvers.verification import field_noise, verified
 
 
+def cost_family(problem: Problem, **parts: Any) -> SetFamily:
+    """Return the sets over γ of coefficients at some asymmetries."""
+    options = {
+        "centres": problem.centres,
+        "kernel": problem.kernel,
+        "orientation": 1,
+        "level_name": "cost asymmetry γ",
+    }
+    return SetFamily(**{**options, **parts})
+
+
 class CostSensitiveEstimator(TwoClassEstimator):
     """A classifier without intercept; a single class is accepted."""
 
@@ -26,15 +37,6 @@ class CostSensitiveEstimator(TwoClassEstimator):
         problem = super()._problem(*data)
         self.lambda_max_ = lambda_cs(problem.columns, problem.y, problem.weights)
         return problem
-
-    def _cost_family(self, problem: Problem, **parts: Any) -> SetFamily:
-        options = {
-            "centres": problem.centres,
-            "kernel": problem.kernel,
-            "orientation": 1,
-            "level_name": "cost asymmetry γ",
-        }
-        return SetFamily(**{**options, **parts})
 
     def _keep_verified(
         self, problem: Problem, solution: Solution, lam: float, asymmetries: FloatArray

@@ -10,9 +10,10 @@ from numpy.typing import ArrayLike
 from nestviz.arrays import FloatArray
 from nestviz.estimators.base import Problem, check_nonnegative, rows_at
 from nestviz.estimators.checks import checked_number
-from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator
+from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator, cost_family
 from nestviz.estimators.nesting_certificate import keep_nesting_defect
 from nestviz.estimators.two_classes import checked_gamma
+from nestviz.families import SetFamily
 from nestviz.renamed import renamed
 from nestviz.solvers.nested.solve import solve_cost_sensitive
 from nestviz.solvers.records import Callback
@@ -95,19 +96,26 @@ class NestedCostSensitiveSVM(CostSensitiveEstimator):
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
         self.alpha_ = self._keep_verified(problem, solution, lam, asymmetries)
-        coefficients = solution.alpha * problem.y / lam
-        self.family_ = self._cost_family(
-            problem,
-            levels=asymmetries,
-            coefficients=coefficients,
-            offsets=np.zeros(asymmetries.size),
-            is_nested=True,
-            tolerance=ROUNDING * _largest_field(problem, coefficients),
-        )
+        self.family_ = nested_cost_family(problem, asymmetries, solution.alpha, lam)
         keep_nesting_defect(self, self._title)
 
     def _coefficients(self, levels: FloatArray) -> FloatArray:
         return rows_at(levels, self.asymmetries_, self.alpha_)
+
+
+def nested_cost_family(
+    problem: Problem, asymmetries: FloatArray, alpha: FloatArray, lam: float
+) -> SetFamily:
+    """Return the sets of nested coefficients ``alpha``, one row for each asymmetry."""
+    coefficients = alpha * problem.y / lam
+    return cost_family(
+        problem,
+        levels=asymmetries,
+        coefficients=coefficients,
+        offsets=np.zeros(asymmetries.size),
+        is_nested=True,
+        tolerance=ROUNDING * _largest_field(problem, coefficients),
+    )
 
 
 def _largest_field(problem: Problem, coefficients: FloatArray) -> float:

@@ -11,7 +11,11 @@ from nestviz.arrays import FloatArray
 from nestviz.estimators.base import Problem, check_nonnegative, rows_at, warn_if_stopped
 from nestviz.estimators.checks import checked_number
 from nestviz.estimators.nesting_certificate import keep_nesting_defect
-from nestviz.estimators.one_class_problem import SMALLEST_SHARE, OneClassEstimator
+from nestviz.estimators.one_class_problem import (
+    SMALLEST_SHARE,
+    OneClassEstimator,
+    one_class_family,
+)
 from nestviz.families import SetFamily
 from nestviz.kernels import GaussianGrams, GaussianKernel
 from nestviz.solvers.columns import StoredMatrix
@@ -108,7 +112,7 @@ class NestedOneClassSVM(OneClassEstimator):
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
         self.alpha_ = self._keep_verified(problem, solution, self.levels_)
-        self.family_ = self._nested_family(problem, self.levels_, solution.alpha)
+        self.family_ = nested_one_class_family(problem, self.levels_, solution.alpha)
         entry = self.family_.first_level(problem.centres)
         self.level_ = self._level_or(lambda: level_leaving_out(entry, problem.upper, contamination))
         keep_nesting_defect(self, self._title)
@@ -142,22 +146,24 @@ class NestedOneClassSVM(OneClassEstimator):
                 columns, problem.upper, levels, tol=self.tol, max_iter=self.max_iter
             )
             warn_if_stopped(solution.converged, self._title)
-            return self._nested_family(problem, levels, solution.alpha)
+            return nested_one_class_family(problem, levels, solution.alpha)
 
         return family
 
-    def _nested_family(self, problem: Problem, levels: FloatArray, alpha: FloatArray) -> SetFamily:
-        return self._one_class_family(
-            problem,
-            levels=levels[::-1],
-            coefficients=alpha[::-1],
-            offsets=levels[::-1],
-            hold_level=float(levels[-1]),
-            is_nested=True,
-        )
-
     def _coefficients(self, levels: FloatArray) -> FloatArray:
         return rows_at(levels, self.levels_[::-1], self.alpha_[::-1])
+
+
+def nested_one_class_family(problem: Problem, levels: FloatArray, alpha: FloatArray) -> SetFamily:
+    """Return the sets of nested coefficients ``alpha``, one row for each descending level."""
+    return one_class_family(
+        problem,
+        levels=levels[::-1],
+        coefficients=alpha[::-1],
+        offsets=levels[::-1],
+        hold_level=float(levels[-1]),
+        is_nested=True,
+    )
 
 
 def descending_levels(levels: int | ArrayLike, problem: Problem) -> FloatArray:

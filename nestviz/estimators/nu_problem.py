@@ -9,7 +9,7 @@ import numpy as np
 from nestviz.arrays import FloatArray
 from nestviz.estimators.base import Problem, keep_certificate
 from nestviz.estimators.checks import checked_number
-from nestviz.estimators.one_class_problem import ROUNDING, OneClassEstimator
+from nestviz.estimators.one_class_problem import ROUNDING, OneClassEstimator, one_class_family
 from nestviz.families import SetFamily
 from nestviz.kernels import Kernel
 from nestviz.solvers.box_sum.kept_rows import KeptRows
@@ -138,7 +138,7 @@ class NuEstimator(OneClassEstimator):
             "tolerance": self.tolerance_,
             "level_name": "offset ρ",
         }
-        self.family_: SetFamily = self._one_class_family(problem, **{**options, **parts})
+        self.family_: SetFamily = one_class_family(problem, **{**options, **parts})
 
 
 def shortfall(alpha: FloatArray, upper: FloatArray, scores: FloatArray, rho: float) -> float:

@@ -6,7 +6,7 @@ import numpy as np
 
 from nestviz.estimators.base import Problem
 from nestviz.estimators.checks import checked_number
-from nestviz.estimators.one_class_problem import OneClassEstimator
+from nestviz.estimators.one_class_problem import OneClassEstimator, one_class_family
 from nestviz.solvers.nested.limits import lambda_oc
 from nestviz.solvers.nested.solve import solve_one_class
 from nestviz.solvers.records import Callback
@@ -97,7 +97,7 @@ class OneClassSVM(OneClassEstimator):
         self.lambda_max_ = lambda_oc(problem.columns, problem.upper)
         self.alpha_ = self._keep_verified(problem, solution, levels)
         self.level_ = lam
-        self.family_ = self._one_class_family(
+        self.family_ = one_class_family(
             problem,
             levels=levels,
             coefficients=solution.alpha,

@@ -7,11 +7,18 @@ import numpy as np
 from nestviz.coefficients import PathRows
 from nestviz.estimators.base import Problem
 from nestviz.estimators.checks import checked_number
-from nestviz.estimators.one_class_problem import ROUNDING, SMALLEST_SHARE, OneClassEstimator
+from nestviz.estimators.one_class_problem import (
+    ROUNDING,
+    SMALLEST_SHARE,
+    OneClassEstimator,
+    one_class_family,
+)
 from nestviz.estimators.path_points import PathPoints
+from nestviz.families import SetFamily
 from nestviz.solvers.path.certificate import one_class_path_certificate, path_rounding
 from nestviz.solvers.path.cut import cut_path
 from nestviz.solvers.path.one_class import one_class_path
+from nestviz.solvers.path.records import PathSolution
 from nestviz.solvers.records import Callback
 
 
@@ -100,18 +107,8 @@ class OneClassPath(PathPoints, OneClassEstimator):
         rows = PathRows(path, np.ones(path.start.size))
         self._keep_path(path, problem.merged)
         self.nus_ = rows.product(np.ones((path.start.size, 1)))[::-1, 0]
-        self.hold_level_, held = None, rows
-        if share is not None:
-            self.hold_level_ = share * float(path.breakpoints[0])
-            held = PathRows(cut_path(path, self.hold_level_), rows.scale)
-        self.family_ = self._one_class_family(
-            problem,
-            levels=held.levels,
-            coefficients=held,
-            offsets=held.levels,
-            hold_level=self.hold_level_,
-            tolerance=path_rounding(path, 2.0 * ROUNDING) * float(path.breakpoints[0]),
-        )
+        self.family_ = one_class_path_family(problem, path, share)
+        self.hold_level_ = self.family_.hold_level
         # A path may end, at λ = 0, before it reaches a small ν: the largest set answers then.
         least = self.hold_level_ or float(path.breakpoints[path.breakpoints > 0].min(initial=1.0))
         found = self.level_of_nu(nu)
@@ -167,3 +164,20 @@ class OneClassPath(PathPoints, OneClassEstimator):
             The cost C.
         """
         return 1.0 / (len(self._merged_.inverse) * checked_number("level", level, above=0))
+
+
+def one_class_path_family(problem: Problem, path: PathSolution, share: float | None) -> SetFamily:
+    """Return the sets of a path; below ``share`` of λ_0 its coefficients are held, if given."""
+    top, hold_level, held = float(path.breakpoints[0]), None, path
+    if share is not None:
+        hold_level = share * top
+        held = cut_path(path, hold_level)
+    rows = PathRows(held, np.ones(path.start.size))
+    return one_class_family(
+        problem,
+        levels=rows.levels,
+        coefficients=rows,
+        offsets=rows.levels,
+        hold_level=hold_level,
+        tolerance=path_rounding(path, 2.0 * ROUNDING) * top,
+    )

@@ -31,6 +31,22 @@ SMALLEST_SHARE = 1e-6
 """λ_M, the smallest level that is solved for, as a share of the largest (Lee & Scott 2010, V-A)."""
 
 
+def one_class_family(problem: Problem, **parts: Any) -> SetFamily:
+    """Return the sets over λ in (0, ∞) of coefficients at some levels."""
+    options = {
+        "centres": problem.centres,
+        "kernel": problem.kernel,
+        "orientation": -1,
+        "domain": (0.0, np.inf),
+        "tail": 1.0,
+        "open_below": True,
+        "level_name": "level λ",
+        # Rounding only; boundary points of an exact solve are on the boundary.
+        "tolerance": ROUNDING * float(problem.columns.diagonal.max()),
+    }
+    return SetFamily(**{**options, **parts})
+
+
 class OutlierEstimator(OutlierMixin, FamilyEstimator):
     """A family estimator with scores and a threshold: ``decision = score - offset_``."""
 
@@ -100,20 +116,6 @@ class OneClassEstimator(OutlierEstimator, KernelEstimator):
     def _solve(self, problem: Problem, callback: Callback | None) -> None:
         """Solve the problem and set the fitted attributes."""
         raise NotImplementedError
-
-    def _one_class_family(self, problem: Problem, **parts: Any) -> SetFamily:
-        options = {
-            "centres": problem.centres,
-            "kernel": problem.kernel,
-            "orientation": -1,
-            "domain": (0.0, np.inf),
-            "tail": 1.0,
-            "open_below": True,
-            "level_name": "level λ",
-            # Rounding only; boundary points of an exact solve are on the boundary.
-            "tolerance": ROUNDING * float(problem.columns.diagonal.max()),
-        }
-        return SetFamily(**{**options, **parts})
 
     def _keep_verified(
         self, problem: Problem, solution: Solution, levels: FloatArray

@@ -9,7 +9,7 @@ from nestviz.arrays import FloatArray
 from nestviz.estimators.base import Problem, rows_at
 from nestviz.estimators.checks import checked_number
 from nestviz.estimators.nu_problem import rounding, shortfall
-from nestviz.estimators.one_class_problem import OneClassEstimator
+from nestviz.estimators.one_class_problem import OneClassEstimator, one_class_family
 from nestviz.families import SetFamily
 from nestviz.solvers.box_sum.nu_one_class import NuSolution
 from nestviz.solvers.quantile.solve import checked_quantiles
@@ -63,7 +63,7 @@ class QuantileEstimator(OneClassEstimator):
         self, problem: Problem, coefficients: FloatArray, *, is_nested: bool
     ) -> SetFamily:
         """Return sets over the quantile; coefficients and offset are interpolated between them."""
-        return self._one_class_family(
+        return one_class_family(
             problem,
             levels=self.quantiles_,
             coefficients=coefficients,

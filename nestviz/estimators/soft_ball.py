@@ -10,6 +10,7 @@ from nestviz.arrays import FloatArray
 from nestviz.distances import inner
 from nestviz.estimators.base import Problem
 from nestviz.estimators.nu_problem import NuEstimator
+from nestviz.estimators.one_class_problem import one_class_family
 from nestviz.grids import Grid
 from nestviz.kernels import Kernel, PrecomputedKernel
 from nestviz.solvers.records import Callback
@@ -130,7 +131,7 @@ class SoftBall(NuEstimator):
         self._keep_solution(problem, solution, scores, -squared)
         self.radius_ = squared**0.5
         self.level_ = self._level_or(lambda: max(-self._chosen_offset(), 0.0))
-        self.family_ = self._one_class_family(
+        self.family_ = one_class_family(
             problem,
             kernel=kernel,
             levels=np.array([squared]),
