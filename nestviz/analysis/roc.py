@@ -65,7 +65,7 @@ class RocCurve:
     def area_without_ties(self) -> float:
         """Return the area under the sorted rates by lower steps: ties count as errors."""
         x, y = self.sorted_rates()
-        return float(np.sum(np.diff(x) * y[:-1]))
+        return float(np.sum(np.diff(x) * np.minimum(y[1:], y[:-1])))
 
 
 def roc_curve(family: SetFamily, X: ArrayLike, y: ArrayLike) -> RocCurve:

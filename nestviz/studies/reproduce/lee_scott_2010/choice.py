@@ -59,6 +59,6 @@ def within_one_error(scores: FloatArray) -> NDArray[np.bool_]:
         Score of each fold and cell. The standard error is that of the first best cell.
     """
     means = scores.mean(axis=0)
-    at = np.unravel_index(int(np.argmax(means)), means.shape)
-    error = scores[(slice(None), *at)].std(ddof=1) / np.sqrt(len(scores))
-    return np.asarray(means >= means[at] - error - EQUAL)
+    best = int(np.argmax(means))
+    error = scores.reshape(len(scores), -1)[:, best].std(ddof=1) / np.sqrt(len(scores))
+    return np.asarray(means >= means.max() - error - EQUAL)

@@ -106,11 +106,11 @@ def experiments(protocol: Protocol) -> Cells:
     found = {}
     for name in protocol.sets:
         parameters, two_scores, one_scores = selected[name]
-        tests = [
+        two, one = (
             [results[make(protocol, name, p, parameters).key] for p in protocol.splits(name)]
             for make in (_two_class_test, _one_class_test)
-        ]
-        found[name] = Experiment(parameters, *tests, two_scores, one_scores)
+        )
+        found[name] = Experiment(parameters, two, one, two_scores, one_scores)
     return found
 
 

@@ -106,8 +106,8 @@ def on_test_points(
     everything = np.arange(len(signs))
     found: dict[str, Any] = {}
     for method, estimator in (
-        ("cs", CostSensitivePath(*cs)),
-        ("ncs", NestedCostSensitiveSVM(*ncs, asymmetries=asymmetries)),
+        ("cs", CostSensitivePath(cs[0], cs[1])),
+        ("ncs", NestedCostSensitiveSVM(ncs[0], ncs[1], asymmetries)),
     ):
         estimator.fit(X, y)
         found[method] = see(estimator.family_, new).measures(everything, signs)
