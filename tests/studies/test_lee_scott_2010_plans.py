@@ -11,7 +11,7 @@ from nestviz.studies.engine.drive import follow, timed
 from nestviz.studies.engine.store import Store
 from nestviz.studies.findings import Findings
 from nestviz.studies.published import published
-from nestviz.studies.reproduce.lee_scott_2010 import choice, fig5, fig8, fig10_12
+from nestviz.studies.reproduce.lee_scott_2010 import choice, fig5, fig8, fig10_12, fig13
 from nestviz.studies.reproduce.lee_scott_2010.protocol import FULL, QUICK, SETS, Protocol
 from nestviz.studies.reproduce.registry import targets
 
@@ -25,7 +25,7 @@ def protocol_of(name):
         return fig5.Protocol(permutations=1, counts=(3,), most=5, lams=(1.0, 10.0))
     if name == "fig8":
         return fig8.Protocol(sets=TINY.sets, permutations=1, sigmas=3)
-    return TINY
+    return fig13.TimedProtocol(**vars(TINY), repeated=1) if name == "fig13" else TINY
 
 
 @pytest.fixture(scope="module")
@@ -108,6 +108,12 @@ def test_claims_about_all_sets_are_undecided_without_them(runs):
     claims = runs["fig10-12"][0].claims
     assert len(claims) == 6
     assert {claim.held for claim in claims} == {None}
+
+
+def test_certificates_are_small(runs):
+    rows = runs["fig7"][0].tables["certificates"]
+    assert len(rows) == 2 * (2 + 3)
+    assert max(row["largest duality gap"] for row in rows) < 1e-6
 
 
 def test_parameters_show_the_ends_of_equal_scores(runs):

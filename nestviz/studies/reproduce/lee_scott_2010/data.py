@@ -18,6 +18,8 @@ FEW_VALUES = 10
 SEED = 2010
 SPLIT, CHOOSE, TEST = range(3)
 """What random numbers are drawn for."""
+LATTICE = 100
+"""Added to the purpose for the values of lattices."""
 
 
 class Points(NamedTuple):
@@ -92,7 +94,7 @@ def few_valued(name: str) -> IndexArray:
 def lattice_points(name: str, permutation: int, purpose: int, count: int) -> FloatArray:
     """Return the uniform points with columns of few values drawn from these values instead."""
     points = uniform_points(name, permutation, purpose, count)
-    rng = random_numbers(name, permutation, purpose + 100)
+    rng = random_numbers(name, permutation, purpose + LATTICE)
     for j in few_valued(name):
         points[:, j] = rng.choice(np.unique(standardised(name).X[:, j]), size=count)
     return points

@@ -10,6 +10,7 @@ from nestviz.studies.reproduce.lee_scott_2010.experiments import Experiment, exp
 from nestviz.studies.reproduce.lee_scott_2010.protocol import Protocol
 from nestviz.studies.reproduce.lee_scott_2010.summaries import (
     QUANTITIES,
+    certificate_table,
     compared,
     deviation,
     mean,
@@ -31,6 +32,7 @@ def plan(protocol: Protocol) -> Plan:
         tables={
             "second ways of counting": second,
             "parameters": parameter_table(found),
+            "certificates": certificate_table(found),
             "permutations": permutation_table(found),
         },
         plots=[

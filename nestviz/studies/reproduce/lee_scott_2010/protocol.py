@@ -83,8 +83,9 @@ class Protocol:
             "beside.",
             "Ranking disagreement d over all points of the comparison, with its standard deviation "
             "over permutations; its range over all cells of the grid within one standard error of "
-            "the best (five folds of the first permutation), on the test points of the first "
+            "the best (folds of the first permutation), on the test points of the first "
             "permutation.",
+            "Wilcoxon's signed ranks over the sets: of unrounded means; ranks of zeros are split.",
         ]
 
 

@@ -127,6 +127,17 @@ def permutation_table(found: Mapping[str, Experiment]) -> list[Row]:
     return rows
 
 
+def certificate_table(found: Mapping[str, Experiment]) -> list[Row]:
+    """Return the largest duality gap of the fits behind the test measures."""
+    return [
+        {"dataset": name, "method": LABELS.get(method, method),
+         "largest duality gap": max(result[method]["gap"] for result in results)}
+        for name, experiment in found.items()
+        for results in (experiment.two_class, experiment.one_class)
+        for method in results[0]
+    ]  # fmt: skip
+
+
 LABELS = {"pure": "oc, path alone"}
 
 
