@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from nestviz.extras import require
 from nestviz.studies.engine.attempt import WorkersError
 from nestviz.studies.engine.backends import workers
 from nestviz.studies.engine.drive import Compute, FailedCellsError, Plan, Tally, follow
 from nestviz.studies.engine.files import write_whole
 from nestviz.studies.engine.progress import Line, duration
 from nestviz.studies.engine.store import Store
-from nestviz.studies.run_record import Run, read_runs, write_run
+from nestviz.studies.run_record import Run, read_run, run_folders, write_run
 from nestviz.studies.surroundings import machine, versions
 
 CELLS = "cells"
@@ -132,13 +133,29 @@ def _stored(tally: Tally) -> str:
 
 
 def _reported(studies: Sequence[Study], means: Means, report: Report) -> None:
-    runs = {run.name: run for run in read_runs(means.output)}
+    runs = {run.name: run for run in _readable_runs(means.output)}
     order = [study.name for study in studies if study.name in runs]
     order += [name for name in runs if name not in order]
     if order:
         report(means.output, [runs[name] for name in order])
     if order and not means.quiet:
         print(f"The report is {means.output / 'report.html'}.")
+
+
+def _readable_runs(output: Path) -> Iterator[Run]:
+    for folder in run_folders(output):
+        try:
+            yield read_run(folder)
+        except ValueError as error:
+            print(f"{error} It is not in the report.", file=sys.stderr)
+
+
+def report_writer() -> Report:
+    """Return what writes the report; raise a sentence where its packages are not installed."""
+    require("matplotlib", "plot", "Reports of studies")
+    from nestviz.reports.report import write_report
+
+    return write_report
 
 
 def _said(sentence: str, status: int) -> int:

@@ -46,7 +46,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, known: Mapping[str, Target] | None = None) -> int:
     """Run the command, on the targets of the registry unless others are given."""
-    from nestviz.commands.conduct import Means, conduct
+    from nestviz.commands.conduct import Means, conduct, report_writer
 
     if known is None:
         from nestviz.studies.reproduce.registry import targets
@@ -60,12 +60,10 @@ def run(options: argparse.Namespace, known: Mapping[str, Target] | None = None) 
     if not options.target:
         print(listing(known, options.jobs))
         return 0
-    from nestviz.reports.report import write_report
-
     names = known if ALL in options.target else dict.fromkeys(options.target)
     studies = [_study(known[name], options.full) for name in names]
     means = Means(options.output or OUTPUT, options.jobs, options.scheduler, options.quiet)
-    return conduct(studies, means, write_report)
+    return conduct(studies, means, report_writer())
 
 
 def listing(known: Mapping[str, Target], n_jobs: int | None = None) -> str:

@@ -39,7 +39,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command."""
-    from nestviz.commands.conduct import Means, Study, conduct
+    from nestviz.commands.conduct import Means, Study, conduct, report_writer
     from nestviz.studies.own.plan import own_plan
     from nestviz.studies.own.study_file import read_study
     from nestviz.studies.own.values import StudyFileError
@@ -49,8 +49,6 @@ def run(options: argparse.Namespace) -> int:
     except StudyFileError as error:
         print(error, file=sys.stderr)
         return 2
-    from nestviz.reports.report import write_report
-
     study = Study(
         settings.name,
         settings.title,
@@ -62,4 +60,4 @@ def run(options: argparse.Namespace) -> int:
     )
     output = options.output or Path(f"{options.file.stem}-results")
     means = Means(output, options.jobs, options.scheduler, options.quiet)
-    return conduct([study], means, write_report)
+    return conduct([study], means, report_writer())

@@ -118,12 +118,17 @@ def read_run(folder: Path) -> Run:
         content["findings"] = _findings(content["findings"])
         return Run(**content)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as fault:
-        raise ValueError(f"{folder} does not hold the results of a study: {fault}") from fault
+        raise ValueError(f"{folder} does not hold the results of a study: {fault}.") from fault
+
+
+def run_folders(folder: Path) -> list[Path]:
+    """Return the folders of all runs in a folder, by name."""
+    return [file.parent for file in sorted(folder.glob(f"*/{FINDINGS}"))]
 
 
 def read_runs(folder: Path) -> list[Run]:
     """Read all runs of a folder, by name."""
-    return [read_run(file.parent) for file in sorted(folder.glob(f"*/{FINDINGS}"))]
+    return [read_run(own) for own in run_folders(folder)]
 
 
 _COLUMNS = {

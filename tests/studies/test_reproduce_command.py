@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import pytest
 from small_study import Protocol, plan
 
+from nestviz import extras
 from nestviz.cli import main
 from nestviz.commands import reproduce
 from nestviz.studies.reproduce.registry import targets
@@ -66,6 +67,21 @@ def test_targets_are_computed_and_reported(tmp_path, options, names, protocol, c
     assert all(run.title in report for run in runs)
     assert (tmp_path / "report.html").exists()
     assert capsys.readouterr().err == ""
+
+
+def test_damaged_results_beside_are_named_and_left_out(tmp_path, capsys):
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old" / "findings.json").write_text("{")
+    assert reproduce.run(Options(("small",), output=tmp_path), KNOWN) == 0
+    assert "old does not hold the results of a study" in capsys.readouterr().err
+    assert "Small squares" in (tmp_path / "report.md").read_text("utf-8")
+
+
+def test_without_matplotlib_it_says_so_before_anything_is_computed(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(extras, "find_spec", lambda name: None)
+    with pytest.raises(extras.MissingPackageError, match=r"nestviz\[plot\]"):
+        reproduce.run(Options(("small",), output=tmp_path / "out"), KNOWN)
+    assert not (tmp_path / "out").exists()
 
 
 def test_the_registry_names_each_target_once():

@@ -26,6 +26,7 @@ SMALL = f"""
 methods = ["one-class SVM", "Parzen"]
 measures = ["auc", "coverage error"]
 permutations = 2
+train = 0.2
 folds = 2
 
 [grid]
@@ -66,6 +67,7 @@ def rows(file):
         return list(csv.DictReader(opened))
 
 
+@pytest.mark.slow
 def test_a_study_is_computed_compared_and_reported(tmp_path, capsys):
     file, output = written(tmp_path, SMALL), tmp_path / "out"
     assert main(["study", str(file), "--jobs", "1", "--output", str(output), "--quiet"]) == 0
@@ -226,7 +228,7 @@ WRONG = [
     (("permutations = 2", "permutations = 2.5"), "permutations must be a whole number from 1 up"),
     (("permutations = 2", "permutation = 2"), "permutation is not known. Known are problem, meth"),
     (("folds = 2", "folds = true"), "folds must be a whole number from 2 up, not true."),
-    (("folds = 2", "train = 1.0"), "train must be a share between 0 and 1, not 1.0."),
+    (("train = 0.2", "train = 1.0"), "train must be a share between 0 and 1, not 1.0."),
     (("folds = 2", 'seed = "x"'), "seed must be a whole number from 0 up, not 'x'."),
     (("folds = 2", 'name = "../up"'), "name cannot be '../up': it names a folder"),
     (("folds = 2", 'name = "cells"'), "name cannot be 'cells'"),
@@ -256,7 +258,7 @@ WRONG = [
     (('label = "label"\npositive = ["1"]', ""), "measures: 'auc' needs a label."),
     (("two-moons.csv", "no-moons.csv"), "cannot be read: No such file or directory."),
     (("folds = 2", "folds = 500"), "training points of a class are too few for 500 folds."),
-    (("folds = 2", "train = 0.9999"), "leaves no test points of a class."),
+    (("train = 0.2", "train = 0.9999"), "leaves no test points of a class."),
     (("[[data]]", "[data]"), "is not TOML"),
     (("folds = 2", "folds = "), "is not TOML"),
 ]  # fmt: skip
