@@ -1,0 +1,1 @@
+"""What several sources need: splits of the benchmark sets, packed tables, averages."""
