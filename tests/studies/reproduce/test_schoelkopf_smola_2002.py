@@ -1,0 +1,83 @@
+"""Experiments of chapter 8 on digits, with few of them."""
+
+import json
+import math
+from functools import partial
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_digits
+
+from nestviz.estimators import NuOneClassSVM
+from nestviz.studies.engine.backends import on_this_machine
+from nestviz.studies.engine.drive import follow
+from nestviz.studies.engine.store import Store
+from nestviz.studies.reproduce.schoelkopf_smola_2002 import TARGETS, fractions, recogniser
+from nestviz.studies.reproduce.schoelkopf_smola_2002.digits import (
+    checked_digits,
+    digits,
+    fingerprint,
+    width,
+    with_labels,
+)
+
+TABLE = fractions.Protocol(nus=(0.05, 0.5), rows=120)
+FIGURE = recogniser.Protocol(splits=2)
+
+
+def found(target, protocol, folder):
+    return follow(target.plan(protocol), Store(folder), partial(on_this_machine, n_jobs=1))
+
+
+@pytest.mark.parametrize(
+    ("target", "protocol"), [(fractions.TARGET, TABLE), (recogniser.TARGET, FIGURE)]
+)
+def test_a_target_ends_with_the_same_findings_every_time(target, protocol, tmp_path):
+    once, again = (found(target, protocol, tmp_path / run) for run in ("first", "second"))
+    assert json.dumps(once.plain()) == json.dumps(again.plain())
+    assert all(math.isfinite(value.ours) for value in once.values)
+    assert all(math.isfinite(value.published) for value in once.values)
+    assert all(once.tables[plot.table] for plot in once.plots)
+
+
+def test_shares_are_those_of_a_fit_by_hand(tmp_path):
+    findings = found(fractions.TARGET, TABLE, tmp_path)
+    X = load_digits().data[:120] / 8.0 - 1.0
+    marks = np.where(load_digits().target[:120, None] == np.arange(10), 1.0, -1.0)
+    X = np.concatenate([X, marks], axis=1)
+    model = NuOneClassSVM(4.0, 0.5).fit(X)
+    by_hand = {"outliers": (model.predict(X) < 0).mean(),
+               "support vectors": (model.alpha_[0] > 0).mean()}  # fmt: skip
+    values = {v.quantity: v.ours for v in findings.values if v.item == "ν = 0.5"}
+    assert values == pytest.approx(by_hand, abs=1e-12)
+
+
+def test_zeros_are_recognised_as_by_hand(tmp_path):
+    findings = found(recogniser.TARGET, recogniser.Protocol(splits=1), tmp_path)
+    data = digits()
+    own = np.random.default_rng(0).permutation(np.flatnonzero(data.labels == 0))
+    model = NuOneClassSVM(4.0, 0.05).fit(data.X[own[:89]])
+    value = next(v for v in findings.values
+                 if (v.item, v.quantity) == ("ν = 0.05", "true positives"))  # fmt: skip
+    assert value.ours == (model.predict(data.X[own[89:]]) > 0).mean()
+
+
+def test_the_kernel_and_the_features_are_those_of_the_chapter():
+    data = digits()
+    assert data.X.min() == -1.0
+    assert data.X.max() == 1.0
+    assert width(256) == pytest.approx(np.sqrt(0.5 * 128.0))
+    assert with_labels(data, "labels 0 and 1")[:, 64:].sum(axis=1).tolist() == [1.0] * 1797
+    assert with_labels(data, "pixels only").shape == (1797, 64)
+
+
+def test_other_digits_than_planned_are_refused():
+    assert checked_digits(fingerprint()) is digits()
+    with pytest.raises(ValueError, match="differ"):
+        checked_digits("0" * 64)
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
+def test_protocols_are_described(target):
+    for protocol in (target.quick, target.full):
+        assert all(sentence.endswith(".") for sentence in protocol.describe())
