@@ -1,0 +1,74 @@
+"""Coverage of quantile sets, on two small sets."""
+
+import json
+import math
+from functools import partial
+
+import numpy as np
+import pytest
+
+from nestviz.analysis import coverage_ratio
+from nestviz.estimators import QuantileOneClassSVM
+from nestviz.studies.engine.backends import on_this_machine
+from nestviz.studies.engine.drive import follow
+from nestviz.studies.engine.store import Store
+from nestviz.studies.reproduce.glazer_2013 import TARGETS
+from nestviz.studies.reproduce.glazer_2013.sets import SCALINGS, SETS, draw, frequent_class, width
+from nestviz.studies.reproduce.glazer_2013.study import QUANTILES, Protocol
+
+TINY = Protocol(sets=("titanic", "thyroid"), draws=2, quantiles=(0.5, 0.95))
+
+
+def found(folder, protocol=TINY):
+    (target,) = TARGETS
+    return follow(target.plan(protocol), Store(folder), partial(on_this_machine, n_jobs=1))
+
+
+def test_the_study_ends_with_the_same_findings_every_time(tmp_path):
+    once, again = (found(tmp_path / run) for run in ("first", "second"))
+    assert json.dumps(once.plain()) == json.dumps(again.plain())
+    assert all(math.isfinite(value.ours) for value in once.values)
+    assert all(once.tables[plot.table] for plot in once.plots)
+
+
+def test_a_ratio_is_that_of_the_library(tmp_path):
+    findings = found(tmp_path)
+    printed = next(v for v in findings.values if v.item == "thyroid, q-OCSVM")
+    data = frequent_class("thyroid", "[0, 1]")
+    assert (data.X.min(), data.X.max()) == (0.0, 1.0)
+    ratios = []
+    for seed in range(2):
+        rows = np.random.default_rng(seed).permutation(data.n)
+        model = QuantileOneClassSVM(np.sqrt(5 / 5.0), [0.5, 0.95]).fit(data.X[rows[:100]])
+        ratios.append(coverage_ratio(model, data.X[rows[100:]]).ratios[-1])
+    assert printed.ours == np.mean(ratios)
+
+
+def test_published_ratios_stand_beside_ours(tmp_path):
+    values = {(v.item, v.quantity): v for v in found(tmp_path).values}
+    assert values["all sets, q-OCSVM", "coverage ratio at 0.95, [0, 1]"].published == 0.871
+    assert values["all sets, I-OCSVM", "coverage ratio at 0.95, [0, 1]"].published == 0.821
+
+
+@pytest.mark.parametrize("scaling", SCALINGS)
+@pytest.mark.parametrize("name", SETS)
+def test_each_set_has_fifty_test_points(name, scaling):
+    data = frequent_class(name, scaling)
+    train, test = draw(name, scaling, data.fingerprint, 1)
+    assert len(train) == 100
+    assert len(test) >= 50
+    assert np.isfinite(data.X).all()
+    assert 1 / (2 * width(data.X.shape[1]) ** 2) == pytest.approx(2.5 / data.X.shape[1])
+
+
+def test_another_set_than_planned_is_refused():
+    with pytest.raises(ValueError, match="thyroid differs"):
+        draw("thyroid", "[0, 1]", "0" * 64, 0)
+
+
+def test_the_protocols_are_described():
+    (target,) = TARGETS
+    assert len(SETS) == 15
+    assert len(QUANTILES) == 19
+    for protocol in (target.quick, target.full):
+        assert all(sentence.endswith(".") for sentence in protocol.describe())
