@@ -11,7 +11,7 @@ from sklearn.utils import check_X_y
 
 from nestviz.arrays import FloatArray
 from nestviz.distances import product
-from nestviz.kernels import GaussianKernel
+from nestviz.kernels import Kernel
 from nestviz.solvers.box_sum.dual_svm import nu_problem, offset_and_margin
 from nestviz.solvers.box_sum.solve import PairSolution, repaired, solve_pairs
 from nestviz.solvers.columns import Columns, StoredMatrix, columns_of
@@ -89,10 +89,9 @@ def split(X: FloatArray, y: FloatArray, cv: Any, seed: int) -> list[Fold]:
 
 
 class FoldModel:
-    """The 2ν-SVMs of one fold at one width σ of the Gaussian kernel."""
+    """The 2ν-SVMs of one fold with one kernel."""
 
-    def __init__(self, fold: Fold, sigma: float) -> None:
-        kernel = GaussianKernel(sigma)
+    def __init__(self, fold: Fold, kernel: Kernel) -> None:
         self.fold = fold
         self.y = np.asarray(fold.train.y, dtype=np.float64)
         self.columns: Columns = columns_of(kernel, fold.train.X)

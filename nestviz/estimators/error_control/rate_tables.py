@@ -28,6 +28,7 @@ from nestviz.estimators.error_control.folds import (
     split,
 )
 from nestviz.estimators.error_control.rate_record import ErrorTable, counted_table, tested
+from nestviz.kernels import GaussianKernel
 from nestviz.renamed import renamed
 from nestviz.solvers.box_sum.solve import PairSolution
 from nestviz.solvers.columns import MATRIX_BUDGET
@@ -109,7 +110,7 @@ def _one_width(
     rows, columns = downwards(nu_plus), downwards(nu_minus)
     if watch.stopped or not len(rows) or not len(columns):
         return counts
-    model = FoldModel(fold, sigma)
+    model = FoldModel(fold, GaussianKernel(sigma))
     beginning: PairSolution | None = None
     for row in rows:
         start = beginning
@@ -242,7 +243,7 @@ class ErrorOracle:
         """Return the models of all folds at one σ; a budget bounds how many are kept."""
         if i_sigma not in self._models:
             sigma = float(self.sigmas[i_sigma])
-            self._models[i_sigma] = [FoldModel(fold, sigma) for fold in self._folds]
+            self._models[i_sigma] = [FoldModel(fold, GaussianKernel(sigma)) for fold in self._folds]
             size = sum(model.n_bytes for model in self._models[i_sigma])
             while len(self._models) > max(1, MATRIX_BUDGET // max(size, 1)):
                 self._models.popitem(last=False)

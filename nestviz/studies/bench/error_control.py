@@ -14,6 +14,7 @@ import numpy as np
 from nestviz.arrays import FloatArray
 from nestviz.estimators.error_control.folds import FoldModel, split
 from nestviz.estimators.error_control.rate_tables import ErrorTable, error_table
+from nestviz.kernels import GaussianKernel
 from nestviz.solvers.box_sum.dual_parameters import largest_nu, to_nu_pair
 from nestviz.solvers.box_sum.dual_svm import (
     DualSolution,
@@ -146,7 +147,7 @@ def cross_validated(points: Points, shares: FloatArray, sigmas: FloatArray) -> F
         y, weights = np.asarray(fold.train.y), fold.train.weights
         sizes = float(weights[y > 0].sum()), float(weights[y < 0].sum())
         for row, sigma in enumerate(sigmas):
-            model = FoldModel(fold, float(sigma))
+            model = FoldModel(fold, GaussianKernel(float(sigma)))
             end: PairSolution | None = None
             for column in range(len(shares) - 1, -1, -1):
                 nu = shares[column] * largest_nu(0.5, *sizes)
