@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heapq import nsmallest
 from typing import NamedTuple
 
 import numpy as np
@@ -9,12 +10,13 @@ import numpy.typing as npt
 
 from nestviz.arrays import FloatArray
 from nestviz.data.cells import is_number
-from nestviz.data.dataset import Dataset
+from nestviz.data.dataset import Dataset, GivenAway
 from nestviz.data.errors import DataError, check_unique, listed, quoted
+from nestviz.data.large import by_columns, distinct, distinct_rows, keep
 from nestviz.data.limits import Limits
 from nestviz.data.roles import MAX_CATEGORIES, Roles, check_columns, guess_roles, label_texts
 from nestviz.data.scaling import column_means, standard_scores, varying_features
-from nestviz.data.tables import Table
+from nestviz.data.tables import Column, Table
 
 Story = list[str]
 
@@ -60,13 +62,14 @@ def convert(table: Table, roles: Roles | None = None, limits: Limits | None = No
     if y is not None:
         y = y[complete]
         _check_both(y, roles)
-    X, feature_names, notes = varying_features(X, feature_names)
+    varying, feature_names, notes = varying_features(X, feature_names)
+    X = X if varying.all() else keep(X, None, varying)
     story += notes
     _count_repeats(X, y, story)
     if roles.standardise:
-        X = standard_scores(X)
+        standard_scores(X)
         story.append("Each feature was brought to mean 0 and standard deviation 1.")
-    dataset = Dataset(X, y, feature_names, table.name, tuple(story))
+    dataset = Dataset(X.view(GivenAway), y, feature_names, table.name, tuple(story))
     return Converted(dataset, np.flatnonzero(kept)[complete])
 
 
@@ -100,13 +103,13 @@ def _labels(
         return None, np.ones(table.n_rows, dtype=bool)
     written = label_texts(table, roles.label)
     kept = written != ""
-    present = set(written[kept].tolist())
+    present = distinct(written[kept])
     if not roles.positive or not set(roles.positive) <= present:
         wrong = next((text for text in roles.positive if text not in present), None)
         problem = "No value of the label is chosen as +1."
         if wrong is not None:
             problem = f"The label never has the value '{quoted(wrong)}' chosen as +1."
-        hint = f"Choose from: {listed(sorted(present))}."
+        hint = f"Choose from: {listed(nsmallest(11, present))}."
         raise DataError(problem, column=roles.label, hint=hint)
     missing = int(np.count_nonzero(~kept))
     if missing:
@@ -132,30 +135,47 @@ def _features(
     table: Table, names: tuple[str, ...], kept: npt.NDArray[np.bool_], limits: Limits, story: Story
 ) -> tuple[FloatArray, tuple[str, ...]]:
     """Return numbers of all features, NaN where missing, nominal ones as indicators."""
-    columns: list[FloatArray] = []
+    everything = bool(kept.all())
+    rows = table.row_numbers[kept]
+
+    def values_of(name: str) -> Column:
+        values = table.column(name)
+        return values if everything else values[kept]
+
+    # What becomes a column: that of the table with this name, or the indicator of a text in it.
+    plan: list[tuple[str, str | None]] = []
     feature_names: list[str] = []
     empty: list[str] = []
-    rows = table.row_numbers[kept]
     for name in names:
-        values = table.column(name)[kept]
-        if values.dtype == object:
-            found = _indicators(values, name, rows, story)
-        else:
-            found = {name: finite_cells(values, name, rows)}
+        found = _becomes(values_of(name), name, rows, story)
         # A column without any value has nothing to average or to keep.
-        if all(np.isnan(column).all() for column in found.values()):
+        if not found:
             empty.append(name)
             continue
-        limits.check_shape(len(rows), len(columns) + len(found))
-        columns += found.values()
+        limits.check_shape(len(rows), len(plan) + len(found))
+        plan += [(name, text) for text in found.values()]
         feature_names += found
-    if not columns:
+    if not plan:
         raise DataError("The feature columns have no values.", hint="Choose other columns.")
     if empty:
         story.append(f"Columns without any value were dropped: {listed(empty)}.")
     problem = "An indicator column would have the name of another column."
     check_unique(feature_names, problem, "Rename that column.")
-    return np.column_stack(columns), tuple(feature_names)
+    X = np.empty((len(rows), len(plan)))
+    for j, (name, text) in enumerate(plan):
+        values = values_of(name)
+        X[:, j] = values if text is None else np.where(values == "", np.nan, values == text)
+    return X, tuple(feature_names)
+
+
+def _becomes(
+    values: Column, name: str, rows: npt.NDArray[np.int64], story: Story
+) -> dict[str, str | None]:
+    """Return the names of the features that a column becomes, with the text of an indicator."""
+    if values.dtype == object:
+        return {f"{name}={text}": text for text in _indicators(values, name, rows, story)}
+    finite_cells(values, name, rows)
+    return {} if np.isnan(values).all() else {name: None}
 
 
 def finite_cells(values: FloatArray, name: str, rows: npt.NDArray[np.int64]) -> FloatArray:
@@ -173,25 +193,24 @@ def finite_cells(values: FloatArray, name: str, rows: npt.NDArray[np.int64]) -> 
 
 def _indicators(
     values: npt.NDArray[np.object_], name: str, rows: npt.NDArray[np.int64], story: Story
-) -> dict[str, FloatArray]:
-    """Return one column of zeros and ones for each text; NaN where the text is missing."""
-    categories = sorted(set(values.tolist()) - {""})
+) -> list[str]:
+    """Return the texts that get a column of zeros and ones each, NaN where the text is missing."""
+    different = distinct(values) - {""}
     _check_not_numbers(values, name, rows)
-    if len(categories) > MAX_CATEGORIES:
+    if len(different) > MAX_CATEGORIES:
         raise DataError(
-            f"This column of text has {len(categories):,} different values; "
+            f"This column of text has {len(different):,} different values; "
             f"at most {MAX_CATEGORIES} can become indicator columns.",
             column=name,
             hint="Leave the column out of the features.",
         )
-    missing = values == ""
+    categories = sorted(different)
     # The second of two indicators would only repeat the first.
     shown = categories[1:] if len(categories) == 2 else categories
     if shown:
         what = "an indicator column" if len(shown) == 1 else f"{len(shown)} indicator columns"
         story.append(f"Column '{quoted(name)}' of text became {what}.")
-    found = {f"{name}={text}": np.where(missing, np.nan, values == text) for text in shown}
-    return found or {name: np.full(len(values), np.nan)}
+    return shown
 
 
 def _check_not_numbers(
@@ -224,7 +243,8 @@ def _without_gaps(
         where = listed(names[j] for j in np.flatnonzero(gaps.any(axis=0)))
         cells = "1 missing value was" if count == 1 else f"{count:,} missing values were"
         story.append(f"{cells} filled in with the mean of the column ({where}).")
-        return np.where(gaps, column_means(X), X), np.ones(len(X), dtype=bool)
+        filled = by_columns(X, lambda part: np.where(np.isnan(part), column_means(part), part))
+        return filled, np.ones(len(X), dtype=bool)
     if not complete.any():
         raise DataError(
             "Every row has a missing value, so none would be left.",
@@ -232,7 +252,7 @@ def _without_gaps(
             hint="Fill in the mean instead, or leave out columns with many gaps.",
         )
     story.append(_dropped(affected, "with missing values"))
-    return X[complete], complete
+    return keep(X, complete, None), complete
 
 
 def _dropped(count: int, which: str) -> str:
@@ -240,10 +260,8 @@ def _dropped(count: int, which: str) -> str:
 
 
 def _count_repeats(X: FloatArray, y: npt.NDArray[np.int8] | None, story: Story) -> None:
-    # Adding zero makes -0.0 and 0.0 the same bytes.
-    table = np.ascontiguousarray(X if y is None else np.column_stack([X, y])) + 0.0
-    distinct = len({row.tobytes() for row in table})
-    repeats = len(table) - distinct
+    columns = [*X.T, *(() if y is None else (y,))]
+    repeats = len(X) - distinct_rows(columns)
     if repeats:
         verb = "row repeats" if repeats == 1 else "rows repeat"
         story.append(f"{repeats:,} {verb} an earlier one and are kept.")

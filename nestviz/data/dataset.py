@@ -127,8 +127,7 @@ class Dataset:
 
 def _checked_points(points: npt.ArrayLike) -> npt.NDArray[np.float64]:
     try:
-        # Adding zero turns -0.0 into 0.0, so equal numbers give equal fingerprints.
-        X = np.array(points, dtype=np.float64, order="C", copy=True) + 0.0
+        X = np.array(points, dtype=np.float64, order="C", copy=not isinstance(points, GivenAway))
     except (TypeError, ValueError, OverflowError) as fault:
         raise DataError(
             "The points are not a table of numbers.", hint="Give rows of equal length."
@@ -142,8 +141,13 @@ def _checked_points(points: npt.ArrayLike) -> npt.NDArray[np.float64]:
         raise DataError("There are no points.", hint="Add at least one row.")
     if X.shape[1] == 0:
         raise DataError("There are no features.", hint="Choose at least one feature column.")
+    X += 0.0  # turns -0.0 into 0.0, so that equal numbers give equal fingerprints
     X.setflags(write=False)
     return X
+
+
+class GivenAway(np.ndarray):
+    """An array in C order that its maker no longer uses: a `Dataset` takes it without a copy."""
 
 
 def _check_names(names: tuple[str, ...], d: int) -> None:
@@ -153,10 +157,9 @@ def _check_names(names: tuple[str, ...], d: int) -> None:
 
 
 def _check_values(X: npt.NDArray[np.float64], names: tuple[str, ...]) -> None:
-    usable = np.abs(X) <= LARGEST_VALUE
-    if usable.all():
+    if X.min() >= -LARGEST_VALUE and X.max() <= LARGEST_VALUE:  # false for NaN
         return
-    row, column = (int(k) for k in np.argwhere(~usable)[0])
+    row, column = (int(k) for k in np.argwhere(~(np.abs(X) <= LARGEST_VALUE))[0])
     value = X[row, column]
     if np.isfinite(value):
         raise DataError(
@@ -190,7 +193,7 @@ def _fingerprint(
     digest = hashlib.sha256()
     digest.update(f"{X.shape} {'labelled' if y is not None else 'unlabelled'} ".encode())
     digest.update(repr(names).encode("utf-8", "backslashreplace"))
-    digest.update(X.astype("<f8", copy=False).tobytes())
+    digest.update(X.astype("<f8", copy=False).data)
     if y is not None:
         digest.update(y.tobytes())
     return digest.hexdigest()

@@ -24,8 +24,10 @@ class Limits:
     max_bytes : int
         Size of the file.
     max_decompressed_bytes : int
-        Size after decompression, and of the table in memory: eight bytes per cell, and each
-        different text of a column once.
+        Size after decompression.
+    max_table_bytes : int
+        Size of the table in memory: eight bytes per cell, and each different text of a column
+        once. At most ``max_decompressed_bytes``, if that is less.
     max_rows, max_columns : int
         Shape of the table.
     subsample_above : int
@@ -37,6 +39,12 @@ class Limits:
     max_rows: int = 1_000_000
     max_columns: int = 1_000
     subsample_above: int = 5_000
+    max_table_bytes: int = 200 * MEGABYTE
+
+    @property
+    def table_bytes(self) -> int:
+        """Return the largest size of a table in memory."""
+        return min(self.max_table_bytes, self.max_decompressed_bytes)
 
     def check_file_size(self, size: int) -> None:
         """Raise a DataError if a file of ``size`` bytes is too large."""
@@ -68,17 +76,17 @@ class Limits:
                 hint="Save a random part of the rows to a new file.",
             )
         size = rows * columns * BYTES_PER_CELL
-        if size > self.max_decompressed_bytes:
+        if size > self.table_bytes:
             raise DataError(
                 f"A table of {rows:,} rows and {columns:,} columns takes {_megabytes(size)} of "
-                f"memory; at most {_megabytes(self.max_decompressed_bytes)} are used.",
+                f"memory; at most {_megabytes(self.table_bytes)} are used.",
                 hint="Keep fewer rows or columns.",
             )
 
     def check_memory(self, size: int) -> None:
         """Raise a DataError if a table of ``size`` bytes takes too much memory."""
-        if size > self.max_decompressed_bytes:
-            allowed = _megabytes(self.max_decompressed_bytes)
+        if size > self.table_bytes:
+            allowed = _megabytes(self.table_bytes)
             raise DataError(
                 f"The table takes more than {allowed} of memory, which is the most that is used.",
                 hint="Leave out columns of long text, or keep fewer rows.",
@@ -108,3 +116,8 @@ class Limits:
 
 def _megabytes(size: int) -> str:
     return f"{size / MEGABYTE:,.1f} MB"
+
+
+SERVED = Limits(max_table_bytes=75 * MEGABYTE)
+"""Limits of the app. A file, its table, and the points made of it before and after a change of
+roles are in memory at once, and take less than 300 MB together."""

@@ -172,7 +172,7 @@ def _read_texts(
         for k, length in enumerate(lengths[start : start + _PIECE].tolist(), start):
             texts[k] = text = _read_exactly(stream, length).decode(*_ENCODING)
             size += sys.getsizeof(text)
-            if size > limits.max_decompressed_bytes:
+            if size > limits.table_bytes:
                 limits.check_memory(size)
     return texts, size
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Literal
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy.typing as npt
 
 from nestviz.data.cells import number_text
 from nestviz.data.errors import DataError, listed
+from nestviz.data.large import counted, distinct
 from nestviz.data.tables import Table
 
 MAX_CATEGORIES = 30
@@ -44,7 +46,7 @@ class Roles:
     standardise: bool = True
 
 
-def label_values(table: Table, column: str) -> list[tuple[str, int]]:
+def label_values(table: Table, column: str, most: int | None = None) -> list[tuple[str, int]]:
     """Count the values of a column, in natural order, without missing ones.
 
     Parameters
@@ -53,13 +55,16 @@ def label_values(table: Table, column: str) -> list[tuple[str, int]]:
         The table.
     column : str
         Name of the column.
+    most : int, optional
+        Number of values to return at most: the first ones.
 
     Returns
     -------
     list of (str, int)
     """
     check_columns(table, (column,))
-    return [(text, count) for text, count in _counts(table, column) if text]
+    present = ((text, count) for text, count in _counts(table, column) if text)
+    return list(islice(present, most))
 
 
 def label_texts(table: Table, column: str) -> npt.NDArray[np.object_]:
@@ -67,18 +72,17 @@ def label_texts(table: Table, column: str) -> npt.NDArray[np.object_]:
     values = table.column(column)
     if values.dtype == object:
         return values
-    distinct, where = np.unique(values, return_inverse=True)
-    written = np.array([number_text(float(value)) for value in distinct], dtype=object)
+    numbers, where = np.unique(values, return_inverse=True)
+    written = np.array([number_text(float(value)) for value in numbers], dtype=object)
     return written[where]
 
 
-def _counts(table: Table, column: str) -> list[tuple[str, int]]:
+def _counts(table: Table, column: str) -> Iterator[tuple[str, int]]:
     values = table.column(column)
     if values.dtype == object:
-        return sorted(Counter(values.tolist()).items())
-    distinct, counts = np.unique(values, return_counts=True)
-    written = [number_text(float(value)) for value in distinct]
-    return list(zip(written, counts.tolist(), strict=True))
+        return counted(values)
+    numbers, counts = np.unique(values, return_counts=True)
+    return ((number_text(float(x)), int(n)) for x, n in zip(numbers, counts, strict=True))
 
 
 def check_columns(table: Table, names: tuple[str, ...]) -> None:
@@ -119,10 +123,10 @@ def _guess_label(table: Table) -> str | None:
         return None
     for name in reversed(table.columns):
         telling = name.strip().lower() in _LABEL_NAMES
-        if telling and 2 <= len(label_values(table, name)) <= _MAX_CLASSES:
+        if telling and 2 <= len(label_values(table, name, _MAX_CLASSES + 1)) <= _MAX_CLASSES:
             return name
     last = table.columns[-1]
-    if not table.is_numeric(last) and len(label_values(table, last)) == 2:
+    if not table.is_numeric(last) and len(label_values(table, last, 3)) == 2:
         return last
     return None
 
@@ -138,5 +142,6 @@ def _usable(table: Table, name: str) -> bool:
     values = table.column(name)
     if values.dtype != object:
         return not np.isnan(values).all()
-    distinct = len(set(values.tolist()) - {""})
-    return 1 <= distinct <= min(MAX_CATEGORIES, max(table.n_rows // 2, 2))
+    different = distinct(values)
+    count = len(different) - ("" in different)
+    return 1 <= count <= min(MAX_CATEGORIES, max(table.n_rows // 2, 2))

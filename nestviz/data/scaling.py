@@ -10,6 +10,7 @@ import numpy.typing as npt
 from nestviz.arrays import FloatArray
 from nestviz.data.dataset import Dataset
 from nestviz.data.errors import DataError, listed
+from nestviz.data.large import by_columns
 
 
 def unit_exponents(X: FloatArray) -> npt.NDArray[np.intp]:
@@ -72,14 +73,17 @@ class Scaling:
 
 
 def standard_scores(X: FloatArray) -> FloatArray:
-    """Return columns with mean 0 and standard deviation 1; none of them may be constant."""
+    """Bring columns to mean 0 and standard deviation 1 in place; none of them may be constant."""
+    return by_columns(X, _scores)
+
+
+def _scores(X: FloatArray) -> FloatArray:
     return Scaling.of(X).apply(X)
 
 
 def constant_columns(X: FloatArray) -> npt.NDArray[np.bool_]:
     """Return which columns have one value only."""
-    constant: npt.NDArray[np.bool_] = (X[0] == X).all(axis=0)
-    return constant
+    return np.array([(column[0] == column).all() for column in X.T], dtype=bool)
 
 
 def standardise(dataset: Dataset) -> Dataset:
@@ -94,7 +98,8 @@ def standardise(dataset: Dataset) -> Dataset:
     -------
     Dataset
     """
-    X, names, notes = varying_features(dataset.X, dataset.feature_names)
+    varying, names, notes = varying_features(dataset.X, dataset.feature_names)
+    X = dataset.X[:, varying]
     note = "Each feature was brought to mean 0 and standard deviation 1."
     story = (*dataset.provenance, *notes, note)
     return Dataset(standard_scores(X), dataset.y, names, dataset.name, story)
@@ -102,11 +107,11 @@ def standardise(dataset: Dataset) -> Dataset:
 
 def varying_features(
     X: FloatArray, names: tuple[str, ...]
-) -> tuple[FloatArray, tuple[str, ...], list[str]]:
-    """Return the columns that are not constant, and a sentence that names the others."""
+) -> tuple[npt.NDArray[np.bool_], tuple[str, ...], list[str]]:
+    """Return which columns are not constant, their names, and a sentence that names the others."""
     constant = constant_columns(X)
     if not constant.any():
-        return X, names, []
+        return ~constant, names, []
     if constant.all():
         raise DataError(
             "Every feature is constant: all points are the same.",
@@ -115,4 +120,4 @@ def varying_features(
         )
     dropped = listed(name for name, same in zip(names, constant, strict=True) if same)
     kept = tuple(name for name, same in zip(names, constant, strict=True) if not same)
-    return X[:, ~constant], kept, [f"Constant columns were dropped: {dropped}."]
+    return ~constant, kept, [f"Constant columns were dropped: {dropped}."]

@@ -121,6 +121,15 @@ def test_slices_change_no_digit(name, monkeypatch):
     assert digest(compute(name, X[:80], y[:80])) == wanted
 
 
+@pytest.fixture
+def ctrl_c():
+    """Let Ctrl-C raise KeyboardInterrupt, which a program in the background of a shell ignores."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_a_long_decomposition_does_not_keep_ctrl_c_waiting():
     started, go_on = threading.Event(), threading.Event()
 

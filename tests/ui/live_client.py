@@ -3,6 +3,7 @@
 import asyncio
 import json
 
+from event_loops import run_in_loop
 from starlette.applications import Starlette
 
 from nestviz.ui.live.registry import Registry
@@ -63,7 +64,7 @@ class Server:
         async def run():
             return await self.post(question, **options).done
 
-        return asyncio.run(run())
+        return run_in_loop(run())
 
 
 def asking(token="ticket", player="one_class", knobs=None, **more):

@@ -1,9 +1,9 @@
 """The headers of every answer."""
 
-import asyncio
 import re
 
 import pytest
+from event_loops import run_in_loop
 from live_client import Call
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
@@ -42,7 +42,7 @@ def sent(path="/", method="GET", **options):
             found = {name.decode(): value.decode() for name, value in start["headers"]}
         return status, found
 
-    return asyncio.run(run())
+    return run_in_loop(run())
 
 
 def policy(found):
@@ -103,7 +103,7 @@ def test_a_refused_websocket_carries_them():
         await SafeHeaders(refuse)({"type": "websocket", "path": "/_stcore/stream"}, None, send)
         return dict(told[0]["headers"])
 
-    assert asyncio.run(run())[b"x-content-type-options"] == b"nosniff"
+    assert run_in_loop(run())[b"x-content-type-options"] == b"nosniff"
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import asyncio
 import threading
 
 import pytest
+from event_loops import run_in_loop
 from live_client import HEADERS, Server, asking
 
 from nestviz.data import DataError
@@ -106,7 +107,7 @@ def test_a_large_body_is_not_read_to_its_end(server):
         answer = await call.done
         return answer, call.messages.qsize()
 
-    (status, _, body), unread = asyncio.run(run())
+    (status, _, body), unread = run_in_loop(run())
     assert (status, body) == (413, b"The question is larger than 256 kB.")
     assert unread
 
@@ -158,7 +159,7 @@ def test_closing_the_request_stops_its_build(server):
         await until(gate.stopped)
         return status
 
-    assert asyncio.run(run()) == 499
+    assert run_in_loop(run()) == 499
 
 
 def test_a_server_that_ends_stops_its_builds(server):
@@ -171,7 +172,7 @@ def test_a_server_that_ends_stops_its_builds(server):
         server.answers.stop()
         await call.done
 
-    asyncio.run(run())
+    run_in_loop(run())
     assert gate.stopped.is_set()
 
 
@@ -193,7 +194,7 @@ def test_a_closed_request_that_waits_for_its_turn_never_begins():
         last = await server.post(asking(player="last")).done
         return status, last[2]
 
-    assert asyncio.run(run()) == (499, b"last")
+    assert run_in_loop(run()) == (499, b"last")
     assert not other.begun.is_set()
 
 
@@ -216,7 +217,7 @@ def test_a_third_question_at_once_is_refused():
         gates[1].go.set()
         return third, fourth, await calls[1].done
 
-    third, fourth, second = asyncio.run(run())
+    third, fourth, second = run_in_loop(run())
     assert third[::2] == (429, b"This session has 2 open questions already.")
     assert (fourth[0], second[0]) == (200, 200)
 
@@ -239,5 +240,5 @@ def test_sessions_take_turns():
         gate.go.set()
         return [(await call.done)[0] for call in calls]
 
-    assert asyncio.run(run()) == [200] * 4
+    assert run_in_loop(run()) == [200] * 4
     assert order == ["fast", "modest", "fast"]

@@ -1,10 +1,10 @@
 """``nestviz load``: its options and its numbers."""
 
-import asyncio
 import json
 import math
 
 import pytest
+from event_loops import run_in_loop
 
 from nestviz.cli import main
 from nestviz.ui.load.crowd import Times
@@ -23,7 +23,7 @@ def test_quantiles_and_errors():
         for seconds in (*range(1, 101), None):
             await times.take("cached", act(seconds))
 
-    asyncio.run(run())
+    run_in_loop(run())
     assert (times.at("cached", 0.5), times.at("cached", 0.95), times.at("cached", 1)) == (
         51,
         96,

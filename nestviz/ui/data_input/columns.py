@@ -9,6 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from nestviz.data import Roles, Table, guess_roles, label_values, to_dataset
+from nestviz.data.limits import SERVED
 from nestviz.ui import error_boundary
 from nestviz.ui.session.own_data import use_own_data
 from nestviz.ui.widgets.inputs import CONTROLS
@@ -28,7 +29,7 @@ def show(table: Table, digest: str, origin: str) -> None:
     mark = hashlib.sha256("\n".join([digest, *table.columns]).encode()).hexdigest()[:8]
     roles = _roles(table, mark)
     with error_boundary.in_words():
-        use_own_data(to_dataset(table, roles), origin)
+        use_own_data(to_dataset(table, roles, SERVED), origin)
 
 
 def _roles(table: Table, mark: str) -> Roles:
@@ -74,7 +75,7 @@ def _positive(
 ) -> tuple[str, ...]:
     if label is None:
         return ()
-    counts = dict(label_values(table, label)[:MANY_VALUES])
+    counts = dict(label_values(table, label, MANY_VALUES))
     default = guess.positive if label == guess.label else tuple(counts)[:1]
     chosen: list[str] = column.multiselect(
         "Values that count as +1",

@@ -16,12 +16,12 @@ from nestviz.data import (
     FORMATS,
     DataError,
     Guess,
-    Limits,
     ReadChoices,
     Table,
     read_table,
     read_text,
 )
+from nestviz.data.limits import SERVED
 from nestviz.escaping import markdown
 from nestviz.ui.data_input import columns
 
@@ -116,12 +116,11 @@ def _show_source(source: Source, origin: str) -> None:
     columns.show(table, source.digest, origin)
 
 
-@st.cache_resource(max_entries=4, show_spinner="Reading …", scope="session")
+@st.cache_resource(max_entries=1, show_spinner="Reading …", scope="session")
 def _read(digest: str, _source: Source, choices: ReadChoices) -> Table:
     if _source.pasted:
-        return read_text(_source.content.decode(), choices)
-    Limits().check_file_size(len(_source.content))
-    return read_table(_source.content, _source.name, choices)
+        return read_text(_source.content.decode(), choices, SERVED)
+    return read_table(_source.content, _source.name, choices, SERVED)
 
 
 def _show_table(table: Table) -> None:

@@ -17,6 +17,7 @@ import numpy as np
 
 from nestviz import __version__
 from nestviz.data import DataError, Dataset, Limits
+from nestviz.data.limits import SERVED
 from nestviz.ui.compute.methods import METHODS, Kind
 from nestviz.ui.decoding import Decoder, name, number, parse_json, several, text, whole
 from nestviz.ui.session.view_state import RULES, Parameters
@@ -182,7 +183,7 @@ def _unpacked(given: Any) -> tuple[Dataset | None, str]:
         given.get("shape"),
         "The session file does not say how many points it holds.",
     )
-    Limits().check_shape(n, d)
+    SERVED.check_shape(n, d)
     X = _array(given.get("points"), "<f8", (n, d))
     y = None if given.get("labels") is None else _array(given["labels"], "i1", (n,))
 
