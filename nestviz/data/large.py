@@ -18,7 +18,7 @@ from nestviz.arrays import FloatArray
 
 PIECE = 50_000
 """Texts in a piece."""
-BLOCK_BYTES = 8_000_000
+BLOCK_BYTES = 4_000_000
 """Bytes in a block of rows or columns."""
 MIX = np.uint64(0x9E3779B97F4A7C15)
 """An odd number whose products mix the bits of a row."""
@@ -44,7 +44,10 @@ def counted(texts: npt.NDArray[np.object_]) -> Iterator[tuple[str, int]]:
 
 
 def by_columns(X: FloatArray, change: Callable[[FloatArray], FloatArray]) -> FloatArray:
-    """Change columns in place, and return the array; ``change`` must treat each on its own."""
+    """Change columns in place, and return the array.
+
+    ``change`` treats each column on its own, and may use the memory of what it is given.
+    """
     d = X.shape[1]
     # One column alone would be added up in another order than as one of several.
     wide = max(int(BLOCK_BYTES // (8 * len(X))), 2)

@@ -18,7 +18,8 @@ def unit_exponents(X: FloatArray) -> npt.NDArray[np.intp]:
 
     Scaling by powers of two is exact, so it changes no result, only its range.
     """
-    exponents: npt.NDArray[np.intp] = np.frexp(np.nanmax(np.abs(X), axis=0))[1]
+    largest = np.maximum(np.fmax.reduce(X, axis=0), -np.fmin.reduce(X, axis=0))
+    exponents: npt.NDArray[np.intp] = np.frexp(largest)[1]
     return exponents
 
 
@@ -78,7 +79,14 @@ def standard_scores(X: FloatArray) -> FloatArray:
 
 
 def _scores(X: FloatArray) -> FloatArray:
-    return Scaling.of(X).apply(X)
+    """Apply `Scaling.of` in place, step by step: half of the memory, the same bits."""
+    np.ldexp(X, -unit_exponents(X), out=X)
+    X -= X.mean(axis=0)
+    # Values that differ in their last digits only need the scale of their differences.
+    np.ldexp(X, -unit_exponents(X), out=X)
+    X -= X.mean(axis=0)
+    X /= X.std(axis=0)
+    return X
 
 
 def constant_columns(X: FloatArray) -> npt.NDArray[np.bool_]:
