@@ -5,13 +5,11 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 if get_script_run_ctx(suppress_warning=True) is None:
     # `streamlit run` imports this module first, and serves the variable `app`.
-    from starlette.middleware import Middleware
-
     from nestviz.ui.launch import prepare
-    from nestviz.ui.live.headers import SafeHeaders, origins_of_environment
+    from nestviz.ui.live.server import plain_options
 
     prepare()
-    app = App(__file__, middleware=[Middleware(SafeHeaders, embed_in=origins_of_environment())])
+    app = App(__file__, **plain_options())
 else:
     from nestviz.ui.app import run
 

@@ -9,15 +9,17 @@ import socket
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 import uvicorn
+from starlette.middleware import Middleware
 from streamlit import cli_util, config
 from streamlit.web import bootstrap, cli
 from streamlit.web.server import server_util
 
 from nestviz.ui.live import disconnected
-from nestviz.ui.live.headers import SafeHeaders
+from nestviz.ui.live.headers import SafeHeaders, origins_of_environment
 from nestviz.ui.live.registry import REGISTRY
 from nestviz.ui.live.route import URL, Answers
 from nestviz.ui.results import admission
@@ -57,6 +59,22 @@ def serve(
         _Server(_server_settings(SafeHeaders(app, embed_in)), answers).run(sockets=[listening])
     except KeyboardInterrupt:
         return
+
+
+def plain_options() -> dict[str, Any]:
+    """Return what ``streamlit run app.py`` needs for its app: headers, and an end of its sessions.
+
+    It has no route for the player.
+
+    Returns
+    -------
+    dict
+        Arguments of ``st.App``.
+    """
+    admission.share_the_interpreter()
+    disconnected.install()
+    headers = Middleware(SafeHeaders, embed_in=origins_of_environment())
+    return {"lifespan": _sweeping, "middleware": [headers]}
 
 
 class _Server(uvicorn.Server):
@@ -109,15 +127,24 @@ def _lifespan(
     @asynccontextmanager
     async def lifespan(app: st.App) -> AsyncIterator[None]:
         REGISTRY.url = URL
-        sweeping = asyncio.create_task(_sweep())
         asyncio.get_running_loop().call_soon(started)
         try:
-            yield
+            async with _sweeping(app):
+                yield
         finally:
             REGISTRY.url = None
-            sweeping.cancel()
 
     return lifespan
+
+
+@asynccontextmanager
+async def _sweeping(app: st.App) -> AsyncIterator[None]:
+    """Release the data of closed sessions while the app is served."""
+    task = asyncio.create_task(_sweep())
+    try:
+        yield
+    finally:
+        task.cancel()
 
 
 async def _sweep() -> None:
