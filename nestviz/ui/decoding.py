@@ -150,10 +150,19 @@ def parse_json(content: bytes, *, constants: bool = False) -> Any:
     refused = None if constants else _refuse
     try:
         return json.loads(
-            content.decode("utf-8"), parse_constant=refused, object_pairs_hook=_distinct
+            content.decode("utf-8"),
+            parse_constant=refused,
+            parse_float=_float,
+            object_pairs_hook=_distinct,
         )
     except RecursionError:
         raise ValueError("The values are nested too deeply.") from None
+
+
+def _float(digits: str) -> float:
+    # Between two calls of Python code other threads can run; the parser itself would keep them
+    # waiting until it has read millions of numbers.
+    return float(digits)
 
 
 def _refuse(name: str) -> Any:

@@ -1,12 +1,11 @@
 """Tables of many rows: the same results as the plain way, in little memory and short steps."""
 
-import threading
-import time
 from collections import Counter
 
 import numpy as np
 import pytest
 from data_bombs import LARGE_FILES
+from held_threads import longest_hold
 from test_data_bombs import growth_below
 
 from nestviz.data import (
@@ -124,18 +123,6 @@ def test_the_app_refuses_what_the_library_reads():
     with pytest.raises(DataError, match=r"at most 75\.0 MB are used"):
         to_dataset(table, limits=SERVED)
     SERVED.check_unpacked_size(Limits().max_decompressed_bytes)
-
-
-def longest_hold(work):
-    """Return the longest CPU time of this process in which another thread could not run."""
-    thread = threading.Thread(target=work)
-    longest, last = 0.0, time.process_time()
-    thread.start()
-    while thread.is_alive():
-        time.sleep(0.002)
-        now = time.process_time()
-        longest, last = max(longest, now - last), now
-    return longest
 
 
 @pytest.mark.nightly

@@ -6,6 +6,7 @@ import random
 
 import numpy as np
 import pytest
+from held_threads import longest_hold
 
 from nestviz.data import DataError, Dataset
 from nestviz.ui.session import session_file
@@ -166,3 +167,28 @@ def test_points_are_read_in_pieces(monkeypatch):
     assert read(TEXT.encode()) == sound()
     packed = json.loads(TEXT)["data"]["points"]
     assert "points" in outcome(with_data(points=packed[:14] + "==" + packed[16:]))
+
+
+def with_parameters(text):
+    return TEXT.replace('"parameters": {', '"parameters": {' + text, 1).encode()
+
+
+@pytest.mark.parametrize("colon", [":", " :"])
+def test_many_keys_are_refused_before_they_take_memory(colon, monkeypatch):
+    """A million keys took 200 MB, and kept all other sessions waiting for half a second."""
+    content = with_parameters("".join(f'"k{k}"{colon}[],' for k in range(60_000)))
+    monkeypatch.setattr(session_file, "parse_json", None)
+    with pytest.raises(DataError, match="more parts"):
+        read(content)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("number", ["12345678", "1.23456789e-5", '""'])
+def test_many_values_keep_nobody_waiting(number):
+    content = with_parameters(f'"many": [{", ".join([number] * 1_900_000)}],')
+
+    def refuse():
+        with pytest.raises(DataError):
+            read(content)
+
+    assert longest_hold(refuse) <= 0.2

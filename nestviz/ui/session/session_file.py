@@ -29,8 +29,9 @@ ENDING = "nestviz.json"
 KINDS: tuple[Kind, ...] = tuple(METHODS)
 MOST_PARAMETERS, MOST_ROWS, MOST_SENTENCES, LONGEST = 200, 10_000_000, 1_000, 2_000
 MOST_VALUES, MOST_PARTS = 2_000_000, 100_000
-"""Bounds on a file before it is parsed, by its commas and its brackets: values take many times the
-memory of their text. A file of a million selected points has half as many."""
+"""Bounds on a file before it is parsed, by its commas, and by its brackets and colons: values, and
+even more keys, take many times the memory of their text. A file of a million selected points has
+half as many values."""
 PIECE = 1 << 20
 """Characters of base64 that are decoded at a time, so that other sessions get their turn."""
 AGAIN = "Save the session once more and use the new file."
@@ -101,7 +102,7 @@ def read(content: bytes) -> Session:
 
 def _parsed(content: bytes) -> Mapping[str, Any]:
     ours = FORMAT.encode() in content[:200]
-    parts = content.count(b"[") + content.count(b"{")
+    parts = sum(content.count(sign) for sign in (b"[", b"{", b":"))
     if parts > MOST_PARTS or content.count(b",") > MOST_VALUES:
         raise DataError("The session file has more parts than one of nestviz can have.", hint=AGAIN)
     try:
