@@ -10,7 +10,6 @@ import threading
 from collections.abc import Sequence
 
 from nestviz import __version__
-from nestviz.data.limits import Limits
 from nestviz.resources import app_dir
 from nestviz.ui.compile_ahead import compile_all, is_compiled
 
@@ -60,7 +59,6 @@ def prepare() -> None:
     _one_thread_per_call()
     _forget_the_pages_folder()
     let_messages_wait()
-    keep_uploads_in_memory()
     if not is_compiled():
         compile_all()
     threading.Thread(target=warm_up, daemon=True).start()
@@ -94,13 +92,6 @@ def let_messages_wait() -> None:
     from streamlit.web.server.starlette import starlette_websocket
 
     vars(starlette_websocket)["WEBSOCKET_MAX_SEND_QUEUE_SIZE"] = 0  # no bound
-
-
-def keep_uploads_in_memory() -> None:
-    """Let no upload be written to disk, as Starlette does with those above a megabyte."""
-    from starlette.formparsers import MultiPartParser
-
-    MultiPartParser.spool_max_size = 2 * Limits().max_bytes
 
 
 def _one_thread_per_call() -> None:

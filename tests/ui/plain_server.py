@@ -14,6 +14,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+from streamlit.runtime import Runtime
 from streamlit.web import cli
 
 from nestviz.data import Dataset
@@ -84,6 +85,7 @@ def browse():
     try:
         until(is_up)
         seen = {"headers": {path: headers_of(path) for path in PATHS}, "listening": listening()}
+        seen["uploads"] = type(Runtime.instance().uploaded_file_mgr).__name__
         seen["open"] = asyncio.run(visit())
         until(lambda: not own_data())
         print(json.dumps(seen), flush=True)

@@ -11,8 +11,10 @@ import pytest
 from event_loops import run_in_loop
 from starlette.formparsers import MultiPartParser
 from starlette.requests import Request
+from streamlit.runtime import memory_uploaded_file_manager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
-from nestviz.ui.launch import keep_uploads_in_memory
+from nestviz.ui.live import uploads
 
 DRIVER = Path(__file__).with_name("plain_server.py")
 THIS_MACHINE = "0100007F"
@@ -31,6 +33,7 @@ def test_what_streamlit_run_serves():
     seen = json.loads(lines[0])
     assert seen["listening"] == [THIS_MACHINE]
     assert seen["open"] >= 1
+    assert seen["uploads"] == "BoundedUploads"
     for path, found in seen["headers"].items():
         assert found["x-content-type-options"] == "nosniff", path
         assert found["referrer-policy"] == "same-origin", path
@@ -57,11 +60,37 @@ def uploaded(size):
     return run_in_loop(read())
 
 
+@pytest.fixture
+def installed(monkeypatch):
+    """The bounds on uploads, taken back afterwards."""
+    kind = memory_uploaded_file_manager.MemoryUploadedFileManager
+    monkeypatch.setattr(memory_uploaded_file_manager, "MemoryUploadedFileManager", kind)
+    monkeypatch.setattr(MultiPartParser, "spool_max_size", MultiPartParser.spool_max_size)
+    uploads.install()
+
+
+@pytest.mark.usefixtures("installed")
 def test_uploads_are_not_written_to_disk(monkeypatch):
     def refuse(*_, **__):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(MultiPartParser, "spool_max_size", MultiPartParser.spool_max_size)
     monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
-    keep_uploads_in_memory()
     assert len(uploaded(50_000_000)) == 50_000_000
+
+
+def test_the_files_of_a_session_have_bounded_bytes(monkeypatch):
+    monkeypatch.setattr(uploads, "MOST_BYTES", 100)
+    kept = uploads.BoundedUploads("/upload")
+
+    def add(session, name, size):
+        kept.add_file(session, UploadedFileRec(name, f"{name}.csv", "text/csv", b"1" * size))
+        return [file.file_id for file in kept.get_files(session, list("abcdefg"))]
+
+    assert add("other", "a", 90) == ["a"]
+    assert add("mine", "a", 40) == ["a"]
+    assert add("mine", "b", 60) == ["a", "b"]
+    assert add("mine", "c", 1) == ["b", "c"]
+    assert add("mine", "d", 99) == ["c", "d"]
+    assert add("mine", "e", 500) == ["e"]  # Streamlit refuses larger ones before
+    assert add("mine", "f", 0) == ["f"]
+    assert [file.file_id for file in kept.get_files("other", ["a"])] == ["a"]

@@ -18,7 +18,7 @@ from streamlit import cli_util, config
 from streamlit.web import bootstrap, cli
 from streamlit.web.server import server_util
 
-from nestviz.ui.live import disconnected
+from nestviz.ui.live import disconnected, uploads
 from nestviz.ui.live.headers import SafeHeaders, origins_of_environment
 from nestviz.ui.live.registry import REGISTRY
 from nestviz.ui.live.route import URL, Answers
@@ -47,6 +47,7 @@ def serve(
     address, port = listening.getsockname()[:2]
     admission.share_the_interpreter()
     disconnected.install()
+    uploads.install()
     answers = Answers(REGISTRY, admission.SOLVES)
     app = st.App(
         script,
@@ -73,6 +74,7 @@ def plain_options() -> dict[str, Any]:
     """
     admission.share_the_interpreter()
     disconnected.install()
+    uploads.install()
     headers = Middleware(SafeHeaders, embed_in=origins_of_environment())
     return {"lifespan": _sweeping, "middleware": [headers]}
 
