@@ -1,10 +1,17 @@
 """Sessions whose browser is gone: how long they can be resumed, and when they end."""
 
+import gc
 from types import SimpleNamespace
 
 import pytest
 
+from nestviz.data import Dataset
 from nestviz.ui.live.disconnected import DisconnectedSessions
+from nestviz.ui.session.own_data import OWN_DATA, OwnData
+
+
+class State(dict):
+    """Stands for its state, which can be referred to weakly."""
 
 
 class Session:
@@ -14,7 +21,7 @@ class Session:
         self.id = name
         self.ended = 0
         # Names that are Streamlit's own
-        vars(self).update({"_session_state": {"own": "data"}, "_fragment_storage": {}})
+        vars(self).update({"_session_state": State(own="data"), "_fragment_storage": {}})
 
     @property
     def state(self):
@@ -68,3 +75,32 @@ def test_the_oldest_end_first_when_there_are_many(storage):
     sessions = [save(storage, name) for name in "abcd"]
     assert [session.ended for session in sessions] == [1, 0, 0, 0]
     assert [info.session.id for info in storage.list()] == ["b", "c", "d"]
+
+
+@pytest.mark.parametrize("late", ["state", "data"])
+def test_what_a_late_run_held_is_collected_as_well(storage, clock, monkeypatch, late):
+    """A run that ends after its session leaves its frames, and the data, to the collector."""
+    collected = []
+    monkeypatch.setattr(gc, "collect", lambda: collected.append(clock[0]))
+    session = save(storage, "a")
+    own = OwnData(Dataset([[0.0], [1.0]]), "file")
+    session.state[OWN_DATA] = own
+    held = session.state if late == "state" else own.dataset
+    del own
+    for clock[0] in (20.5, 35.0, 60.0):
+        storage.sweep()
+    assert collected == [20.5, 35.0, 60.0]
+    del held
+    clock[0] = 64.0
+    storage.sweep()
+    assert collected[-1] == 60.0
+
+
+def test_collecting_ends_if_something_is_never_released(storage, clock, monkeypatch):
+    collected = []
+    monkeypatch.setattr(gc, "collect", lambda: collected.append(clock[0]))
+    held = save(storage, "a").state
+    for clock[0] in (20.5, 300.0, 400.0):
+        storage.sweep()
+    assert collected == [20.5, 300.0]
+    assert held == {"own": "data"}

@@ -41,6 +41,6 @@ def test_own_data_are_released_with_their_session():
 
 @pytest.mark.nightly
 def test_own_data_are_released_within_half_a_minute():
-    found = seen(20, 4.0)
+    found = seen(15, 4.0)
     check(found)
     assert found["seconds"] <= 30

@@ -9,18 +9,22 @@ from __future__ import annotations
 import gc
 import math
 import time
+import weakref
 from collections.abc import Callable
+from typing import Any
 
 from streamlit.runtime import memory_session_storage
 from streamlit.runtime.session_manager import SessionInfo, SessionStorage
 
 from nestviz.ui.live import memory
+from nestviz.ui.session.own_data import OWN_DATA
 
 MOST = 128
 """Sessions kept at most; the oldest are dropped first."""
-COLLECTED_SECONDS = 10.0
-"""Sweeps collect garbage for this long after a session has ended: a last run or answer of the
-session may end later than it."""
+COLLECTED_SECONDS, LONGEST_SECONDS = 10.0, 300.0
+"""Sweeps collect garbage for this long after a session has ended, and for as long as its state or
+data are still there: a last run or answer of the session may end later than it, much later where
+the machine is busy."""
 _STATES = ("_session_state", "_fragment_storage")
 """What refers to the data of a session; clearing the state would leave its callbacks."""
 
@@ -46,7 +50,7 @@ class DisconnectedSessions(SessionStorage):
     def __init__(
         self,
         maxsize: int = MOST,
-        ttl_seconds: float = 20.0,
+        ttl_seconds: float = 15.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._most = maxsize
@@ -54,6 +58,7 @@ class DisconnectedSessions(SessionStorage):
         self._clock = clock
         self._kept: dict[str, tuple[SessionInfo, float]] = {}
         self._ended = -math.inf
+        self._left: list[weakref.ref[Any]] = []
         DisconnectedSessions.newest = self
 
     def get(self, session_id: str) -> SessionInfo | None:
@@ -87,18 +92,28 @@ class DisconnectedSessions(SessionStorage):
             self._end(name)
         if over:
             self._ended = now
-        if now - self._ended <= COLLECTED_SECONDS:
+        self._left = [one for one in self._left if one() is not None]
+        wait = LONGEST_SECONDS if self._left else COLLECTED_SECONDS
+        if now - self._ended <= wait:
             gc.collect()
             memory.trim()
         return len(over)
 
     def _end(self, session_id: str) -> None:
         info, _ = self._kept.pop(session_id)
+        self._left += _belongings(info.session)
         info.session.shutdown()
         # Streamlit's loop refers to the session that it served last until it serves another.
         for name in _STATES:
             setattr(info.session, name, type(getattr(info.session, name))())
         info.session.flush_browser_queue()
+
+
+def _belongings(session: object) -> list[weakref.ref[Any]]:
+    """Return references to what must be gone soon after a session: its state and its own data."""
+    state = getattr(session, _STATES[0])
+    own = state[OWN_DATA].dataset if OWN_DATA in state else None
+    return [weakref.ref(one) for one in (state, own) if one is not None]
 
 
 def install() -> None:

@@ -11,6 +11,8 @@ from nestviz.ui.session.view import change, view
 from nestviz.ui.session.view_state import MINE
 
 DATA_KEY = "data"
+OWN_DATA = "own_data"
+"""Key of the own data in the session's state."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class OwnData:
 
 def own_data() -> OwnData | None:
     """Return the user's own data, if any."""
-    found: OwnData | None = st.session_state.get("own_data")
+    found: OwnData | None = st.session_state.get(OWN_DATA)
     return found
 
 
@@ -46,7 +48,7 @@ def use_own_data(dataset: Dataset, origin: str) -> None:
 
 def bring_back(dataset: Dataset, origin: str) -> None:
     """Keep a user's data and use them from the next run on; for callbacks."""
-    st.session_state["own_data"] = OwnData(dataset, origin)
+    st.session_state[OWN_DATA] = OwnData(dataset, origin)
     choose(MINE)
 
 
