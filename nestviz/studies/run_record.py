@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -85,11 +85,11 @@ def write_run(folder: Path, run: Run) -> Path:
         table, which are the same bytes whenever and however the study ran, and ``run.json`` with
         times, versions and machine.
     """
-    own = folder / run.name
+    own, files = folder / run.name, _file_names(run.findings.tables)
     tables = {
         "values": [_value_row(value) for value in run.findings.values],
         "claims": [asdict(claim) for claim in run.findings.claims],
-    } | {_table_name(name): rows for name, rows in run.findings.tables.items()}
+    } | {files[name]: rows for name, rows in run.findings.tables.items()}
     _remove_tables_of_earlier_run(own, keep=set(tables))
     for name, rows in tables.items():
         write_whole(own / f"{name}.csv", _csv(rows, _COLUMNS.get(name, ())))
@@ -141,10 +141,15 @@ def _value_row(value: Value) -> Row:
     return {name: getattr(value, name) for name in _COLUMNS["values"]}
 
 
-def _table_name(name: str) -> str:
-    if name in _OWN or not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", name):
-        raise ValueError(f"A table cannot be called {name!r}.")
-    return name
+def _file_names(tables: Iterable[str]) -> dict[str, str]:
+    """Return the name of the file of each table: its words, joined by hyphens."""
+    found: dict[str, str] = {}
+    for name in tables:
+        file = re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-.")
+        if not file or file in _OWN or file in found.values():
+            raise ValueError(f"A table of a study cannot be called {name!r}: its file has no name.")
+        found[name] = file
+    return found
 
 
 def _remove_tables_of_earlier_run(own: Path, keep: set[str]) -> None:
@@ -152,11 +157,11 @@ def _remove_tables_of_earlier_run(own: Path, keep: set[str]) -> None:
     if not (own / FINDINGS).exists():
         return
     try:
-        earlier = read_run(own).findings.tables
+        earlier = _file_names(read_run(own).findings.tables)
     except ValueError:
         return
-    for name in set(earlier) - keep:
-        (own / f"{_table_name(name)}.csv").unlink(missing_ok=True)
+    for file in set(earlier.values()) - keep:
+        (own / f"{file}.csv").unlink(missing_ok=True)
 
 
 def _csv(rows: Sequence[Row], columns: Sequence[str]) -> str:

@@ -7,13 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from nestviz.studies.engine.drive import follow, timed
+from nestviz import __version__
+from nestviz.studies.engine.attempt import attempt
+from nestviz.studies.engine.drive import follow
 from nestviz.studies.engine.store import Store
 from nestviz.studies.findings import Findings
 from nestviz.studies.published import published
-from nestviz.studies.reproduce.lee_scott_2010 import choice, fig5, fig8, fig10_12, fig13
+from nestviz.studies.reproduce.lee_scott_2010 import TARGETS, choice, fig5, fig8, fig10_12, fig13
 from nestviz.studies.reproduce.lee_scott_2010.protocol import FULL, QUICK, SETS, Protocol
-from nestviz.studies.reproduce.registry import targets
 
 TINY = Protocol(
     sets=("thyroid", "titanic"), permutations=2, chosen_on=1, sigmas=3, lambdas=2, folds=2
@@ -32,13 +33,13 @@ def protocol_of(name):
 def runs(tmp_path_factory):
     """Findings of all targets, and the tasks that each of them had to compute."""
     store, found = Store(tmp_path_factory.mktemp("cells")), {}
-    for name, target in targets().items():
+    for name, target in ((target.name, target) for target in TARGETS):
         tasks = []
 
         def compute(cells, tasks=tasks):
             for cell in cells:
                 tasks.append(cell.task.split(".")[-1])
-                yield cell, timed(cell)
+                yield cell, attempt(cell, __version__)
 
         findings = follow(target.plan(protocol_of(name)), store, compute)
         found[name] = (findings, tasks)
@@ -166,7 +167,7 @@ def test_cells_within_one_standard_error():
 
 
 def test_protocols_say_what_they_do():
-    for target in targets().values():
+    for target in TARGETS:
         for protocol in (target.quick, target.full):
             assert all(sentence.endswith(".") for sentence in protocol.describe())
     assert FULL.sets == QUICK.sets == SETS

@@ -80,10 +80,18 @@ def test_tables_of_an_earlier_run_do_not_stay(tmp_path):
     assert (own / "notes.txt").exists()
 
 
-@pytest.mark.parametrize("name", ["values", "../up", "", "a b", "Run"])
-def test_tables_have_names_of_files(tmp_path, name):
-    with pytest.raises(ValueError, match="A table cannot be called"):
-        write_run(tmp_path, replace(RUN, findings=Findings(tables={name: []})))
+@pytest.mark.parametrize("names", [("values",), ("",), ("…",), ("a b", "A, b")])
+def test_every_table_needs_a_file_of_its_own(tmp_path, names):
+    with pytest.raises(ValueError, match="cannot be called"):
+        write_run(tmp_path, replace(RUN, findings=Findings(tables=dict.fromkeys(names, []))))
+
+
+def test_names_of_tables_become_names_of_files(tmp_path):
+    tables = {"bias shift, table 3.2": [{"x": 1}], "../up": [{"x": 2}]}
+    own = write_run(tmp_path, replace(RUN, findings=Findings(tables=tables)))
+    assert (own / "bias-shift-table-3.2.csv").exists()
+    assert (own / "up.csv").exists()
+    assert read_run(own).findings.tables == tables
 
 
 def test_all_runs_of_a_folder_are_found(tmp_path):

@@ -9,7 +9,7 @@ import numpy as np
 
 from nestviz.arrays import FloatArray
 from nestviz.data import Dataset, make_sample
-from nestviz.data.scaling import standard_scores, varying_features
+from nestviz.data.scaling import constant_columns, standard_scores
 
 TRAINING = 100
 BENCHMARKS = (
@@ -41,7 +41,7 @@ def frequent_class(name: str, scaling: str) -> Dataset:
         X, labels = data.X, np.asarray(data.y)
     values, counts = np.unique(labels, return_counts=True)
     own = X[labels == values[counts.argmax()]]
-    own, _, _ = varying_features(own, tuple(f"x{k + 1}" for k in range(X.shape[1])))
+    own = own[:, ~constant_columns(own)]
     if scaling == "standardised":
         return Dataset(standard_scores(own))
     low, high = own.min(axis=0), own.max(axis=0)
