@@ -83,7 +83,7 @@ def test_tables_of_an_earlier_run_do_not_stay(tmp_path):
 @pytest.mark.parametrize("names", [("values",), ("",), ("…",), ("a b", "A, b")])
 def test_every_table_needs_a_file_of_its_own(tmp_path, names):
     with pytest.raises(ValueError, match="cannot be called"):
-        write_run(tmp_path, replace(RUN, findings=Findings(tables=dict.fromkeys(names, []))))
+        write_run(tmp_path, replace(RUN, findings=Findings(tables={key: [] for key in names})))
 
 
 def test_names_of_tables_become_names_of_files(tmp_path):

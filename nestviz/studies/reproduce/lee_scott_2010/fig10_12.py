@@ -195,8 +195,9 @@ def _printed() -> list[Row]:
 
 
 NOTES = (
-    "Means are not rounded before they are ranked, nor were those of the paper: the means that it "
-    "prints lead to somewhat other rank sums, see the table, and to the same conclusions.",
+    "Means are not rounded before they are ranked. The means that the paper prints lead to other "
+    "rank sums than it reports, see the table, and to the same conclusions; perhaps it ranked "
+    "unrounded means, too.",
     "AUC minus d charges the plain SVM for its disagreement and the nested one for nothing: it has "
     "none by construction. The table with the smallest d has the same ranks with the d of the "
     "near-optimal cell that disagrees least, on the first permutation.",
