@@ -182,42 +182,6 @@ def bandwidths() -> Any:
     return select_bandwidth(X, NestedOneClassSVM(levels=7), sigmas, n_jobs=1)
 
 
-@dataclass(frozen=True, eq=False)
-class Spoiled:
-    """Optimal coefficients mixed with the initial ones of the solver, by their ``shares``.
-
-    ``gaps`` are primal minus dual values and ``errors`` the objectives minus the least one, both
-    relative to the least; ``best`` is the duality gap of the solution itself.
-    """
-
-    shares: FloatArray
-    gaps: FloatArray
-    errors: FloatArray
-    best: float
-
-
-@st.cache_resource(max_entries=4, show_spinner=False)
-def spoiled(count: int = 50) -> Spoiled:
-    """Perturb a nested one-class SVM at five levels more and more."""
-    from nestviz.estimators import NestedOneClassSVM
-    from nestviz.solvers.columns import as_columns
-    from nestviz.solvers.nested.certificate import one_class_certificate
-    from nestviz.solvers.nested.feasible import settle_one_class
-
-    mini = tiny()
-    upper = np.full(len(mini.X), 1.0 / len(mini.X))
-    columns = as_columns(GaussianKernel(mini.sigma).gram(mini.X, mini.X))
-    solved = NestedOneClassSVM(mini.sigma, mini.levels(5, lowest=0.1), tol=1e-12).fit(mini.X)
-    shares = np.linspace(0.02, 1.0, count)
-    gaps, errors = np.empty(count), np.empty(count)
-    for k, share in enumerate(shares):
-        mixed = settle_one_class((1 - share) * solved.alpha_ + share * upper, upper, solved.levels_)
-        objective, _, gap = one_class_certificate(columns, mixed, upper, solved.levels_)
-        gaps[k], errors[k] = gap * abs(objective), objective - solved.objective_
-    least = abs(solved.objective_)
-    return Spoiled(shares, gaps / least, errors / least, solved.duality_gap_)
-
-
 def _scene(
     families: Mapping[str, SetFamily],
     scale: Scale,

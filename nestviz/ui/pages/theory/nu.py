@@ -91,11 +91,19 @@ def resistance() -> Resistance:
     return Resistance(K, places, outlier, limit, moves)
 
 
+VIEWS = ("Fractions", "Move an outlier")
+
+
 def show() -> None:
-    """Show both examples."""
-    _fractions()
-    st.divider()
-    _resistance()
+    """Show one of the two examples."""
+    view = st.segmented_control(
+        "Show", VIEWS, default=VIEWS[0], required=True, key="theory_nu_view",
+        help="What ν says about fractions, or what an outlier can do to the set.",
+    )  # fmt: skip
+    if view == VIEWS[0]:
+        _fractions()
+    else:
+        _resistance()
 
 
 def _fractions() -> None:
@@ -111,18 +119,21 @@ def _fractions() -> None:
     )
     found = fractions(n)
     rings, codes = found.set_at(nu)
+    outliers, support = int((codes == 0).sum()), int((codes <= 1).sum())
     left, right = st.columns(2)
     with left:
-        alt = "Points outside, on and inside the set of the one-class SVM at this ν"
+        alt = f"The set of the one-class SVM at ν = {nu:.2f}: {outliers} of {n} points lie outside"
         chart(nu_set_figure(found.X, codes, rings), "theory_nu_set", 360, alt)
     with right:
-        alt = "Fractions of support vectors and of outliers over ν, with ν between the two"
+        alt = (
+            f"Fractions of support vectors and of outliers over ν, with ν between the two: "
+            f"{support / n:.1%} and {outliers / n:.1%} at ν = {nu:.2f}"
+        )
         chart(nu_property_figure(found.curve, nu), "theory_nu_curve", 360, alt)
-    outliers, support = int((codes == 0).sum()), int((codes <= 1).sum())
     st.caption(
         f"At ν = {nu:.2f}: {outliers} of {n} points are outliers, {outliers / n:.1%} ≤ ν; "
-        f"{support} have a coefficient, {support / n:.1%} ≥ ν. The difference is the "
-        f"{support - outliers} points on the boundary."
+        f"{support} have a coefficient, {support / n:.1%} ≥ ν. {support - outliers} are on the "
+        "boundary."
     )
 
 
@@ -144,7 +155,7 @@ def _resistance() -> None:
     left, right = st.columns(2)
     with left:
         figure = nu_set_figure(small.X, codes, after, before=before, ringed=found.outlier)
-        alt = "The set before and after one of its outliers has moved in feature space"
+        alt = f"The set before and after an outlier has moved by {percent} % of its slack"
         chart(figure, "theory_moved_set", 360, alt)
     with right:
         angles = np.array([entry.angle for entry in found.moves])
@@ -152,12 +163,12 @@ def _resistance() -> None:
         chart(resistance_figure(SHARES, angles, share), "theory_turn", 360, alt)
     still = move.change < 1e-6
     st.caption(
-        f"ν = {RESISTED_NU}; point {found.outlier} has moved by {percent} % of its slack, parallel "
-        "to w in feature space, which corresponds to no location in the plane. "
+        f"ν = {RESISTED_NU}; point {found.outlier} has moved by {percent} % of its slack along w, "
+        "in feature space. "
         + (
             "No coefficient has changed, and neither has the set."
             if still
-            else f"It is no outlier any more: coefficients have changed by up to {move.change:.0%} "
-            f"of their bound, and the hyperplane has turned by {np.degrees(move.angle):.1f}°."
+            else "It is no outlier any more, and the hyperplane has turned by "
+            f"{np.degrees(move.angle):.1f}°."
         )
     )
