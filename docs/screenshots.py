@@ -41,7 +41,7 @@ PAGES = {
     "outliers": "outliers?data=outliers&point=106",
     "quantiles": "quantiles?data=banana",
     "error-control": "error-control?data=banana",
-    "theory": "theory?chapter=Kernel",
+    "theory": "theory?chapter=Crossing",
     "results": "results",
 }
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from nestviz.figures.theme import NEUTRAL
+from nestviz.figures.theme import NEUTRAL, SINGLE
 from nestviz.palette import rgba
 
 MILLISECONDS = 90
@@ -46,7 +46,8 @@ def with_frames(
     ]
     menu = {
         "type": "buttons", "direction": "left", "showactive": False, "buttons": buttons,
-        "x": 1.0, "xanchor": "right", "y": 1.02, "yanchor": "bottom", "pad": {"t": 0, "r": 0},
-        "bgcolor": rgba(NEUTRAL, 0.12), "bordercolor": rgba(NEUTRAL, 0.5), "font": {"size": 12},
+        "x": 1.0, "xanchor": "right", "y": 0.0, "yanchor": "top", "pad": {"t": 32},
+        "bgcolor": rgba(NEUTRAL, 0.12), "bordercolor": rgba(NEUTRAL, 0.5),
+        "font": {"size": 12, "color": SINGLE},
     }  # fmt: skip
-    return figure.update_layout(updatemenus=[menu])
+    return figure.update_layout(updatemenus=[menu], margin_b=75)

@@ -41,13 +41,14 @@ def difference_figure(
         [
             outline(found.difference, "in exactly one of the two", ALARM, **filled),
             marks(points, "points", SINGLE, "circle", 4, kind=go.Scattergl, marker=small),
-            outline(found.first, names[0], NEUTRAL, dash="dash", width=3),
+            outline(found.first, names[0], SINGLE, dash="dash", width=2.6),
             outline(found.second, names[1], BLUE, width=2.4),
         ]
     )
     plane_axes(figure, "", "")
     figure.update_xaxes(range=box[:2])
-    return figure.update_yaxes(range=box[2:])
+    figure.update_yaxes(range=box[2:])
+    return figure.update_layout(margin={"l": 30, "r": 10, "t": 10, "b": 25})
 
 
 def difference_curve_figure(

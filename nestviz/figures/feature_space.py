@@ -42,9 +42,9 @@ def feature_space_figure(found: ArcSolution, *, ball: bool = False) -> go.Figure
     turn = np.linspace(0.0, np.pi / 2, 91)
     figure = go.Figure(
         [
-            line(np.cos(turn), np.sin(turn), "all Φ(x) lie on this circle", NEUTRAL, width=1.5),
+            line(np.cos(turn), np.sin(turn), "all Φ(x) lie here", NEUTRAL, width=1.5),
             line(ends[:, 0], ends[:, 1], "hyperplane ⟨w, z⟩ = ρ", BLUE, width=3),
-            line([0, foot[0]], [0, foot[1]], "ρ/‖w‖, as large as possible", SINGLE, dash="dash"),
+            line([0, foot[0]], [0, foot[1]], "distance ρ/‖w‖", SINGLE, dash="dash"),
         ]
     )
     if ball:
@@ -65,7 +65,11 @@ def feature_space_figure(found: ArcSolution, *, ball: bool = False) -> go.Figure
     plane_axes(figure, "", "")
     figure.update_xaxes(range=[-0.06, 1.12])
     figure.update_yaxes(range=[-0.06, 1.12])
-    return figure.update_layout(legend={"orientation": "v", "x": 1.02, "y": 1, "yanchor": "top"})
+    figure.update_xaxes(showticklabels=False)
+    figure.update_yaxes(showticklabels=False)
+    # Below the picture, which then has all of the width.
+    legend = {"y": -0.02, "yanchor": "top"}
+    return figure.update_layout(legend=legend, margin={"l": 10, "r": 10, "t": 10, "b": 10})
 
 
 def _slacks(found: ArcSolution, normal: FloatArray, distance: float) -> go.Scatter:

@@ -13,7 +13,15 @@ from nestviz import escaping
 from nestviz.analysis.decomposition import Step
 from nestviz.analysis.ranking import RankingScores
 from nestviz.arrays import FloatArray
-from nestviz.figures.theme import BLUE, GRID_LINES, NEUTRAL, VERMILION, plane_axes, quiet_axes
+from nestviz.figures.theme import (
+    BLUE,
+    GRID_LINES,
+    NEUTRAL,
+    SINGLE,
+    VERMILION,
+    plane_axes,
+    quiet_axes,
+)
 from nestviz.figures.traces import add_row, line, marks
 from nestviz.palette import rgba
 
@@ -152,18 +160,20 @@ def slopes_figure(scores: RankingScores, chosen: int) -> go.Figure:
     """
     first, second = ranks(scores.s_plus), ranks(scores.s_minus)
     figure = go.Figure()
+    leaves = scores.s_plus != scores.s_minus
     for name, mine, colour, width in (
-        ("crosses no other line", ~scores.ambiguous, NEUTRAL, 1.2),
-        ("crosses another line", scores.ambiguous, VERMILION, 1.8),
+        ("crosses no other line", ~scores.ambiguous, NEUTRAL, 1.0),
+        ("is crossed by another", scores.ambiguous & ~leaves, BLUE, 1.0),
+        ("leaves the sets and returns", scores.ambiguous & leaves, VERMILION, 2.0),
     ):
         count = int(mine.sum())
         y = np.column_stack([first[mine], second[mine], np.full(count, np.nan)]).ravel()
         figure.add_trace(line(np.tile([0.0, 1.0, np.nan], count), y, name, colour, width=width))
     ends = np.array([first[chosen], second[chosen]])
     look = {"mode": "lines+markers", "marker": {"size": 10, "symbol": "diamond"}, "width": 4}
-    figure.add_trace(line([0.0, 1.0], ends, f"point {chosen}", BLUE, **look))
+    figure.add_trace(line([0.0, 1.0], ends, f"point {chosen}", SINGLE, **look))
     quiet_axes(figure, "", "rank: the most typical on top")
-    names = ["by s₊, the first set<br>that contains it", "by s₋, the last set<br>that does not"]
+    names = ["by s₊", "by s₋"]
     figure.update_xaxes(tickmode="array", tickvals=[0, 1], ticktext=names, range=[-0.12, 1.12])
     return figure.update_yaxes(autorange="reversed", showgrid=False)
 

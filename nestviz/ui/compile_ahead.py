@@ -121,7 +121,7 @@ def steps() -> list[Callable[[], Any]]:
         *(lambda width=width: _solve_hard(width) for width in (0.5, 5.0)),
         *(lambda kind=kind: _show(X, y, kind) for kind in ("one class", "two classes")),
         lambda: _compare_quantiles(X),
-        lambda: _check_certificate(X),
+        lambda: _decompose(X),
         lambda: _search_width(X),
     ]
 
@@ -210,19 +210,15 @@ def _compare_quantiles(X: Any) -> None:
         quantiles.measure(fitted, name, settings, X, grid, tasks.never_stop)
 
 
-def _check_certificate(X: Any) -> None:
-    """Measure coefficients that are not optimal, as the theory page does."""
+def _decompose(X: Any) -> None:
+    """Solve step by step, and directions in the plane, as the theory page does."""
     import numpy as np
 
-    from nestviz.solvers.columns import as_columns
-    from nestviz.solvers.nested.certificate import one_class_certificate
-    from nestviz.solvers.nested.feasible import settle_one_class
+    from nestviz.analysis.decomposition import decompose
+    from nestviz.analysis.nu.arcs import solve_arc
 
-    upper = np.full(len(X), 1.0 / len(X))
-    solved = nestviz.NestedOneClassSVM(0.5, np.array([0.3, 0.2, 0.1])).fit(X)
-    settled = settle_one_class(0.5 * (solved.alpha_ + upper), upper, solved.levels_)
-    columns = as_columns(nestviz.GaussianKernel(0.5).gram(X, X))
-    one_class_certificate(columns, settled, upper, solved.levels_)
+    decompose(nestviz.GaussianKernel(0.5).gram(X, X), np.array([0.3, 0.2, 0.1]), 3)
+    solve_arc(np.linspace(0.1, 1.4, 8), 0.5)
 
 
 def _search_width(X: Any) -> None:

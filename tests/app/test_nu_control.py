@@ -100,6 +100,7 @@ def test_more_points_bring_the_fractions_closer(chapter):
 
 
 def test_an_outlier_moves_and_the_set_stays_until_it_is_no_outlier(chapter):
+    chapter.segmented_control(key="theory_nu_view").set_value("Move an outlier").run()
     assert "neither has the set" in words(chapter, "ν = 0.3;")
     chapter.slider(key="theory_move").set_value(-100).run()
     assert "neither has the set" in words(healthy(chapter), "ν = 0.3;")

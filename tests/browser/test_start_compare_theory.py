@@ -75,24 +75,39 @@ def test_small_multiples_stand_in_rows(app_url, open_page):
 
 def test_a_chapter_is_opened_by_its_link_and_played_without_the_server(app_url, open_page):
     page = opened(open_page(f"{app_url}/theory?chapter=Interpolation"), "Theory")
-    expect(page.get_by_role("heading", name="Between the levels")).to_be_visible()
-    expect(page.locator(".katex").first).to_be_visible()
-    assert page.locator(".katex-error").count() == 0
+    expect(page.get_by_role("heading", name="10 · Between the levels")).to_be_visible()
+    page.get_by_test_id("stButtonGroup").get_by_text("Between two levels").click()
     player = page.locator(PLAYER).first
     expect(player).to_have_attribute("data-frame", "20")
     page.get_by_role("button", name="Play", exact=True).focus()
     page.keyboard.press("End")
     expect(page.get_by_text("ε = 0.00")).to_be_visible()
-    page.get_by_role("button", name="Why the kernel must not be negative").click()
-    expect(page.get_by_role("heading", name="Why the kernel must not be negative")).to_be_visible()
+    page.get_by_text("Formulas", exact=True).click()
+    expect(page.locator(".katex").first).to_be_visible()
+    assert page.locator(".katex-error").count() == 0
+    page.get_by_role("button", name="9 · The kernel").click()
+    expect(page.get_by_role("heading", name="9 · The kernel")).to_be_visible()
     expect(page).to_have_url(re.compile("chapter=Kernel"))
+
+
+def test_the_profile_is_played_and_its_locations_are_clicked(app_url, open_page):
+    page = opened(open_page(f"{app_url}/theory?chapter=Crossing"), "Theory")
+    chart = page.locator(".js-plotly-plot").first
+    expect(chart.get_by_text("level λ = 0.249")).to_be_visible()
+    chart.get_by_text("▶ Play").click()
+    expect(chart.get_by_text("level λ = 0.020")).to_be_visible()
+    circles = chart.locator(".scatterlayer .trace .points path.point")
+    expect(circles.first).to_be_attached()
+    box = circles.nth(5).bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.get_by_text("x = -1.40 is inside")).to_be_visible()
 
 
 WIDE_FORMULAS = [
     "Constraints",
     *(
         pytest.param(name, marks=pytest.mark.slow)
-        for name in ("Problems", "Rankings", "Certificates")
+        for name in ("SVM", "ν", "Crossing", "Rankings", "Quantiles", "Errors", "Certificates")
     ),
 ]
 
@@ -101,6 +116,7 @@ WIDE_FORMULAS = [
 def test_formulas_fit_a_narrow_screen(app_url, open_page, chapter):
     link = f"{app_url}/theory?chapter={chapter}"
     page = opened(open_page(link, viewport={"width": 400, "height": 900}), "Theory")
+    page.get_by_text("Formulas", exact=True).click()
     expect(page.locator(".katex-display").first).to_be_visible()
     wide = page.evaluate(
         "[...document.querySelectorAll('.katex-display')]"

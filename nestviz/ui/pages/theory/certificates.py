@@ -44,7 +44,7 @@ def show() -> None:
     """Show one step, and the gap over all of them."""
     from nestviz.figures.theory import certificate_figure, step_figure
 
-    number = st.slider("Step", 1, STEPS, 5, key="theory_step", help="One point in each step.")
+    number = st.slider("Step", 1, STEPS, 26, key="theory_step", help="One point in each step.")
     found = solved()
     step = found.steps.steps[number - 1]
     gap, error = found.gaps[number - 1], found.errors[number - 1]

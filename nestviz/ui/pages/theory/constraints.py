@@ -40,7 +40,7 @@ def _wedge() -> None:
     from nestviz.figures.theory import falling, wedge_figure
 
     low, high = st.slider(
-        "Levels λ₂ and λ₁, as percentages of λ₀", 2, 100, (45, 80), key="theory_wedge",
+        "Levels λ₂ and λ₁, as percentages of λ₀", 2, 100, (20, 40), key="theory_wedge",
         help="Two levels; the wedge opens as they move apart.",
     )  # fmt: skip
     low = min(low, high - 1)

@@ -14,18 +14,19 @@ from nestviz.families import SetFamily
 from nestviz.ui.results.cache import kept
 from nestviz.ui.widgets.charts import chart, clicked
 
-POINTS = (-1.05, -0.69, -0.6, -0.02, 0.55, 0.71, 1.13, 1.59, 1.96, 2.55, 2.85, 3.44)
-SIGMA = 0.8
-LOW, HIGH, STEP = -2.2, 4.6, 0.05
+POINTS = (-1.37, -0.68, -0.51, -0.47, -0.37, 0.05, 0.39, 0.45, 0.65, 0.89)
+"""Ten points; a location in their middle drops out of the sets and returns."""
+SIGMA = 0.45
+LOW, HIGH, STEP = -2.4, 2.0, 0.05
 SHARES = np.linspace(1.0, 0.04, 49)
 """Levels as shares of λ₀, from the smallest set to the largest."""
-METHODS = ("one-class SVM", "nested one-class SVM")
+METHODS = ("one-class SVM", "nested SVM")
 AT, KEY = "theory_location", "theory_profile"
 
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """Twelve points on a line, and their families of sets."""
+    """The points, and their families of sets."""
 
     X: FloatArray
     path: Any
@@ -42,10 +43,11 @@ class Line:
         return self.families[name].intervals(np.array([[x]]))[0][::-1] / self.top
 
     def course(self, x: float, shares: FloatArray) -> dict[str, FloatArray]:
-        """Return g at a location over the level, by method."""
-        levels = shares * self.top
-        at = np.array([[x]])
-        return {name: family.values(at, levels)[:, 0] for name, family in self.families.items()}
+        """Return g/λ at a location over the level, by method."""
+        levels, at = shares * self.top, np.array([[x]])
+        return {
+            name: family.values(at, levels)[:, 0] / levels for name, family in self.families.items()
+        }
 
 
 @kept()
@@ -73,11 +75,11 @@ def show() -> None:
         help="Levels solved one by one, or together.",
     )  # fmt: skip
     share = second.select_slider(
-        "Level, as a share of λ₀", [round(float(s), 2) for s in SHARES], 0.7, key="theory_level",
+        "Level, as a share of λ₀", [round(float(s), 2) for s in SHARES], 0.5, key="theory_level",
         help="The dashed line. Play in the picture moves it through all levels.",
     )  # fmt: skip
     x = third.slider(
-        "Location x", LOW, HIGH, 0.55, STEP, key=AT, help="Or click a circle below the curve."
+        "Location x", LOW, HIGH, 0.0, STEP, key=AT, help="Or click a circle below the curve."
     )
     at = int(np.abs(SHARES - share).argmin())
     left, right = st.columns([3, 2])
@@ -87,7 +89,7 @@ def show() -> None:
         _course(found, share, x)
     inside = {m: _words(found.stretches(m, x)) for m in METHODS}
     st.caption(
-        f"Twelve points on a line. As λ falls from λ₀, x = {x:.2f} is inside {inside[METHODS[0]]} "
+        f"Ten points on a line. As λ falls from λ₀, x = {x:.2f} is inside {inside[METHODS[0]]} "
         f"for the one-class SVM, and {inside[METHODS[1]]} for the nested one."
     )
 
@@ -107,7 +109,7 @@ def _profile(found: Line, name: str, at: int, x: float) -> None:
         f"{shown.inside[at].sum() * STEP:.1f} units of length are inside, {lost:.1f} were inside "
         "before and are not now; below, α/λ of each point"
     )
-    chart(figure, KEY, 460, alt, on_select=_choose)
+    chart(figure, KEY, 600, alt, on_select=_choose)
 
 
 def _choose() -> None:
@@ -120,15 +122,15 @@ def _choose() -> None:
 def _course(found: Line, share: float, x: float) -> None:
     from nestviz.figures.profile import course_figure
 
-    shares = np.linspace(1.05, 0.001, 400)
+    shares = np.linspace(1.05, 0.01, 400)
     changes = found.stretches(METHODS[0], x).ravel()
     seen = changes[(changes > 0.005) & (changes <= 1.05)]
     figure = course_figure(shares, found.course(x, shares), share, seen)
     alt = (
-        f"g at x = {x:.2f} over the falling level: the one-class SVM changes its sign {len(seen)} "
-        "times, the nested one once at most"
+        f"g/λ at x = {x:.2f} over the falling level: the one-class SVM changes its sign "
+        f"{len(seen)} times, the nested one once at most"
     )
-    chart(figure, "theory_course", 460, alt)
+    chart(figure, "theory_course", 600, alt)
 
 
 def _words(stretches: FloatArray) -> str:

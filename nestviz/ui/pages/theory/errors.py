@@ -46,7 +46,7 @@ def show() -> None:
 
     left, right = st.columns(2, gap="medium")
     plus = left.slider(
-        "ν₊", 0.05, 1.0, 0.4, 0.05, key="theory_nu_plus",
+        "ν₊", 0.05, 1.0, 0.6, 0.05, key="theory_nu_plus",
         help="The share of class +1 that may be margin errors.",
     )  # fmt: skip
     minus = right.slider(

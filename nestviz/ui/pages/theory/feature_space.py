@@ -18,7 +18,7 @@ VIEWS = ("Half-space", "Ball", "One class", "Two classes")
 def directions() -> FloatArray:
     """Return the data: twenty-four directions in the quarter plane, in radians."""
     rng = np.random.default_rng(8)
-    degrees = np.append(rng.normal(48.0, 11.0, 22), [9.0, 83.0])
+    degrees = np.append(rng.normal(46.0, 16.0, 22), [8.0, 84.0])
     return np.radians(np.sort(np.clip(degrees, 4.0, 86.0)))
 
 
@@ -58,10 +58,10 @@ def _feature_space(ball: bool) -> None:
             f"Twenty-four points on a quarter of the unit circle and {shape}, "
             f"{found.distance:.2f} from the origin; {outside} points lie beyond"
         )
-        chart(feature_space_figure(found, ball=ball), "theory_arc", 400, alt)
+        chart(feature_space_figure(found, ball=ball), "theory_arc", 480, alt)
     with right:
         alt = f"The sum of kernels over the input and the offset ρ = {found.rho:.2f}"
-        chart(arc_profile_figure(found), "theory_arc_profile", 400, alt)
+        chart(arc_profile_figure(found), "theory_arc_profile", 480, alt)
     st.caption(
         f"ν = {nu:g}: {inside} of 24 points are inside, {on} of them on the boundary, and "
         f"{outside} outside; distance to the origin {found.distance:.3f}."

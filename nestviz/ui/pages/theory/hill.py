@@ -106,12 +106,12 @@ def show() -> None:
             f"The true set that holds {percent} % of the distribution, dashed, and the estimate "
             f"from {n} points; they differ in {words}, filled"
         )
-        chart(figure, "theory_hill_sets", 400, alt)
+        chart(figure, "theory_hill_sets", 460, alt)
     with right:
         curves = {method: found.differences}
         figure = difference_curve_figure(SHARES, curves, SHARES[place], "share inside")
         alt = f"Symmetric difference over the share inside; {words} at {percent} %"
-        chart(figure.update_xaxes(tickformat=".0%"), "theory_hill_curve", 400, alt)
+        chart(figure.update_xaxes(tickformat=".0%"), "theory_hill_curve", 460, alt)
     st.caption(
         f"Dashed: the true set that holds {percent} % of the distribution. Blue: the estimate that "
         f"holds {percent} % of {n} points. They differ in {words}."

@@ -14,7 +14,7 @@ from nestviz.ui.results.cache import kept
 from nestviz.ui.scene.scene import Panel, Scale, Scene
 
 QUANTILES = np.round(np.linspace(0.1, 0.9, 9), 2)
-WIDTH, HELD_OUT = 0.25, 400
+WIDTH, HELD_OUT = 0.3, 400
 
 
 @kept("Solving nine quantiles twice …")

@@ -20,7 +20,7 @@ from nestviz.ui.results.cache import kept
 from nestviz.ui.widgets.charts import chart
 
 METHODS = ("Parzen windows", "nested one-class SVM")
-WIDTH, SMALLEST = 0.16, 0.04
+WIDTH, SMALLEST = 0.24, 0.04
 """Kernel width as a share of the median distance, and the least share of a branch."""
 PIXELS = 90
 
@@ -47,7 +47,7 @@ def grown(method: str) -> Grown:
     family = model.fit(X).family_
     tree = cluster_tree(family, X).prune(SMALLEST)
     grid = Grid.around(X, resolution=PIXELS)
-    return Grown(X, grid, family, tree, tree_layout(tree, "mass"))
+    return Grown(X, grid, family, tree, tree_layout(tree))
 
 
 def show() -> None:
@@ -60,11 +60,11 @@ def show() -> None:
         help="The family whose sets fall apart.",
     )  # fmt: skip
     percent = right.slider(
-        "Cut where this share is outside", 2, 98, 20, 2, format="%d %%", key="theory_cut",
-        help="The level of the cut, by the share of the points outside the set.",
+        "Cut at this share of the highest level", 2, 98, 10, 2, format="%d %%", key="theory_cut",
+        help="Clusters are the connected parts of the set at this level.",
     )  # fmt: skip
     found = grown(method)
-    level = found.layout.scale.level_of(percent / 100)
+    level = percent / 100 * float(found.tree.entry.max())
     nodes = found.tree.nodes_at(level)
     labels = found.tree.labels(nodes)
     # A point that enters below the cut belongs to a branch, but is not inside.
