@@ -78,7 +78,8 @@ def difference_curve_figure(
         hover = "%{x:.2f}: %{y:.2%} of the picture"
         figure.add_trace(numbered_line(x, values, name, number, hover))
     marked = curves[chosen or next(iter(curves))]
-    here = np.array([[at, float(np.interp(at, x, marked))]])
+    order = np.argsort(x)
+    here = np.array([[at, float(np.interp(at, x[order], marked[order]))]])
     figure.add_vline(x=at, line={"color": NEUTRAL, "dash": "dot", "width": 2})
     ring = {"line": {"width": 3}}
     figure.add_trace(marks(here, "shown", VERMILION, "circle-open", 14, marker=ring))

@@ -7,6 +7,7 @@ from base64 import b64decode
 import numpy as np
 import pytest
 from conftest import address, components, drawn, healthy, scene
+from scipy.spatial.distance import cdist
 from scipy.stats import kendalltau
 
 from nestviz.data import make_sample
@@ -157,14 +158,10 @@ def test_the_hill_measures_the_difference_from_the_truth(open_app):
     heights = density(pixels)
     order = np.sort(heights)[::-1]
     threshold = order[np.searchsorted(np.cumsum(order) * found.grid.cell_area, 0.75)]
-    sums = np.exp(
-        -np.square(pixels[:, None, :] - X[None]).sum(axis=2)
-        / (2 * (hill.WIDTHS[200] * hill.median_distance(X)) ** 2)
-    ).mean(axis=1)
-    own = np.exp(
-        -np.square(X[:, None, :] - X[None]).sum(axis=2)
-        / (2 * (hill.WIDTHS[200] * hill.median_distance(X)) ** 2)
-    ).mean(axis=1)
+    sigma = hill.WIDTHS[200] * hill.median_distance(X)
+    sums, own = (
+        np.exp(-cdist(at, X, "sqeuclidean") / (2 * sigma**2)).mean(axis=1) for at in (pixels, X)
+    )
     estimate = sums >= np.sort(own)[::-1][149]
     share = ((heights >= threshold) != estimate).mean()
     assert numbers(words(app))[-1] == pytest.approx(100 * share, abs=0.06)
@@ -331,7 +328,7 @@ def test_few_levels_against_many_are_recomputed_from_their_coefficients(open_app
     app.select_slider(key="theory_count_at").set_value(0.5).run()
     small, pixels = examples.tiny(), examples.tiny().grid.points()
     K = np.exp(-np.square(small.X[:, None, :] - pixels[None]).sum(axis=2) / (2 * small.sigma**2))
-    share, means = None, {}
+    means = {}
     for count in (5, 81):
         model = NestedOneClassSVM(small.sigma, count).fit(small.X)
         levels = interpolation.SHARES * small.top
@@ -345,6 +342,8 @@ def test_few_levels_against_many_are_recomputed_from_their_coefficients(open_app
     said = numbers(words(healthy(app)))
     assert said[2] == pytest.approx(100 * share, abs=0.02)
     assert said[-3] == pytest.approx(100 * differs.mean(), abs=0.02)
+    (mark,) = (t for t in spec(app, "theory_count_curve")["data"] if t["name"] == "shown")
+    assert array(mark["y"])[0] == pytest.approx(share, abs=2e-4)
     # More levels, less difference.
     assert said[-4] > said[-3] > said[-2] > said[-1] > 0
 

@@ -111,6 +111,9 @@ def test_the_difference_is_filled_between_two_outlines():
     curves = {"M = 3": x**2, "M = 5": x**3}
     figure = difference_curve_figure(x, curves, 0.5, "level", chosen="M = 5")
     assert traces(figure)["shown"].y[0] == pytest.approx(0.125)
+    falling_levels = {name: values[::-1] for name, values in curves.items()}
+    figure = difference_curve_figure(x[::-1], falling_levels, 0.9, "level")
+    assert traces(figure)["shown"].y[0] == pytest.approx(0.81)
     assert len({(t.line.dash, t.marker.symbol) for t in figure.data[:2]}) == 2
 
 
