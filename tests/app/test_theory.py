@@ -9,9 +9,12 @@ import pytest
 from conftest import address, components, drawn, healthy, scene
 from scipy.spatial.distance import cdist
 from scipy.stats import kendalltau
+from study_runs import auc_run
 
 from nestviz.data import make_sample
 from nestviz.data.densities import sample_density
+from nestviz.studies.findings import Findings, Value
+from nestviz.studies.run_record import write_run
 from nestviz.ui.pages.theory import (
     certificates,
     constraints,
@@ -348,21 +351,17 @@ def test_few_levels_against_many_are_recomputed_from_their_coefficients(open_app
     assert said[-4] > said[-3] > said[-2] > said[-1] > 0
 
 
-def test_the_price_is_read_from_a_committed_study(open_app, monkeypatch, tmp_path):
-    from nestviz.studies import committed
-
+def test_the_price_is_read_from_the_study(open_app, monkeypatch, tmp_path):
+    monkeypatch.setenv("NESTVIZ_RESULTS", str(tmp_path))
     app = chapter(open_app, "Cost")
     assert "has not been run" in app.info[0].value
     assert "lower one on 10" in words(app)
     values = [
-        {"item": item, "quantity": quantity, "ours": ours, "sd": 0.01}
+        Value(item, quantity, ours, 0.01)
         for item, plain, nested in (("one", 0.8, 0.7), ("two", 0.6, 0.65))
         for quantity, ours in (("cs", plain), ("ncs", nested))
     ]
-    file = tmp_path / "docs" / "results" / "fig7" / "findings.json"
-    file.parent.mkdir(parents=True)
-    file.write_text(json.dumps({"values": values}), encoding="utf-8")
-    monkeypatch.setattr(committed, "app_dir", lambda: tmp_path)
+    write_run(tmp_path, auc_run(name="fig7", findings=Findings(values=values)))
     app = chapter(open_app, "Cost")
     assert not app.info
     assert "on 1 of 2 data sets" in words(app)

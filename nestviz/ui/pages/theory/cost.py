@@ -8,8 +8,9 @@ import numpy as np
 import streamlit as st
 
 from nestviz.arrays import FloatArray
-from nestviz.studies.committed import committed_values
+from nestviz.resources import results_dir
 from nestviz.studies.published import published
+from nestviz.studies.run_record import read_run
 from nestviz.ui.widgets.charts import chart
 
 PROBLEMS = {
@@ -35,9 +36,10 @@ class Areas:
 
 
 def measured_areas(problem: str) -> Areas | None:
-    """Return the AUC of the committed study, or None where it has not been run."""
-    values = committed_values("fig7")
-    if values is None:
+    """Return the AUC of the study that comes with nestviz, or None where it is not there."""
+    try:
+        values = read_run(results_dir() / "fig7").findings.values
+    except ValueError:
         return None
     known = {(value.item, value.quantity): value.ours for value in values}
     plain, nested = PROBLEMS[problem]
