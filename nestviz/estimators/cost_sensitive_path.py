@@ -40,6 +40,8 @@ class CostSensitivePath(PathPoints, CostSensitiveEstimator):
     ----------
     family_ : SetFamily
         All sets, over γ in [0, 1].
+    level_ : float
+        ``level``; the last asymmetry reached, if the path ended before it.
     breakpoints_ : ndarray of shape (n_breakpoints,)
         Ascending, from 0 to 1.
     alpha_, events_, event_points_, path_residual_
@@ -67,11 +69,13 @@ class CostSensitivePath(PathPoints, CostSensitiveEstimator):
 
     def _solve(self, problem: Problem, callback: Callback | None) -> None:
         lam = checked_number("lam", self.lam, above=0.0)
-        self.level_ = checked_gamma(self.level, "level")
+        level = checked_gamma(self.level, "level")
         K = problem.columns.block(np.arange(len(problem.centres)))
         path = cost_path(K, problem.y, lam, problem.weights, callback=callback)
         self._keep_path(path, problem.merged)
         self.family_ = cost_path_family(problem, path, lam)
+        # A path that ended early has no set beyond its last breakpoint.
+        self.level_ = level if path.converged else min(level, float(self.family_.levels.max()))
         self.objective_, self.kkt_residual_, self.duality_gap_ = cost_path_certificate(
             problem.verifying, path, problem.y, problem.weights, lam, self.level_
         )

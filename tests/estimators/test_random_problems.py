@@ -43,6 +43,8 @@ FOUND = [
     # Fitted, with the level 0 of a path that ends before it reaches ν: no set could be asked for.
     ("OneClassPath", 0),
     ("OneClassPath", 72),
+    # Fitted, with a level beyond the end of a path that could not be followed.
+    ("CostSensitivePath", 2048),
 ]
 
 

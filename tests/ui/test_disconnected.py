@@ -10,8 +10,8 @@ from nestviz.ui.live.disconnected import DisconnectedSessions
 from nestviz.ui.session.own_data import OWN_DATA, OwnData
 
 
-class State(dict):
-    """Stands for its state, which can be referred to weakly."""
+class Fragments(dict):
+    """Stands for its fragments, which can be referred to weakly."""
 
 
 class Session:
@@ -21,11 +21,15 @@ class Session:
         self.id = name
         self.ended = 0
         # Names that are Streamlit's own
-        vars(self).update({"_session_state": State(own="data"), "_fragment_storage": {}})
+        vars(self).update({"_session_state": {"own": "data"}, "_fragment_storage": Fragments()})
 
     @property
     def state(self):
         return vars(self)["_session_state"]
+
+    @property
+    def fragments(self):
+        return vars(self)["_fragment_storage"]
 
     def shutdown(self):
         self.ended += 1
@@ -77,7 +81,7 @@ def test_the_oldest_end_first_when_there_are_many(storage):
     assert [info.session.id for info in storage.list()] == ["b", "c", "d"]
 
 
-@pytest.mark.parametrize("late", ["state", "data"])
+@pytest.mark.parametrize("late", ["fragments", "data"])
 def test_what_a_late_run_held_is_collected_as_well(storage, clock, monkeypatch, late):
     """A run that ends after its session leaves its frames, and the data, to the collector."""
     collected = []
@@ -85,7 +89,7 @@ def test_what_a_late_run_held_is_collected_as_well(storage, clock, monkeypatch, 
     session = save(storage, "a")
     own = OwnData(Dataset([[0.0], [1.0]]), "file")
     session.state[OWN_DATA] = own
-    held = session.state if late == "state" else own.dataset
+    held = session.fragments if late == "fragments" else own.dataset
     del own
     for clock[0] in (20.5, 35.0, 60.0):
         storage.sweep()
@@ -99,8 +103,8 @@ def test_what_a_late_run_held_is_collected_as_well(storage, clock, monkeypatch, 
 def test_collecting_ends_if_something_is_never_released(storage, clock, monkeypatch):
     collected = []
     monkeypatch.setattr(gc, "collect", lambda: collected.append(clock[0]))
-    held = save(storage, "a").state
+    held = save(storage, "a").fragments
     for clock[0] in (20.5, 300.0, 400.0):
         storage.sweep()
     assert collected == [20.5, 300.0]
-    assert held == {"own": "data"}
+    assert held == {}

@@ -22,8 +22,8 @@ from nestviz.ui.session.own_data import OWN_DATA
 MOST = 128
 """Sessions kept at most; the oldest are dropped first."""
 COLLECTED_SECONDS, LONGEST_SECONDS = 10.0, 300.0
-"""Sweeps collect garbage for this long after a session has ended, and for as long as its state or
-data are still there: a last run or answer of the session may end later than it, much later where
+"""Sweeps collect garbage for this long after a session has ended, and for as long as its data are
+still there: a last run or answer of the session may end later than it, much later where
 the machine is busy."""
 _STATES = ("_session_state", "_fragment_storage")
 """What refers to the data of a session; clearing the state would leave its callbacks."""
@@ -110,10 +110,10 @@ class DisconnectedSessions(SessionStorage):
 
 
 def _belongings(session: object) -> list[weakref.ref[Any]]:
-    """Return references to what must be gone soon after a session: its state and its own data."""
-    state = getattr(session, _STATES[0])
+    """Return references to what must be gone soon after a session: its fragments and own data."""
+    state, fragments = (getattr(session, name) for name in _STATES)
     own = state[OWN_DATA].dataset if OWN_DATA in state else None
-    return [weakref.ref(one) for one in (state, own) if one is not None]
+    return [weakref.ref(one) for one in (fragments, own) if one is not None]
 
 
 def install() -> None:

@@ -24,6 +24,7 @@ from nestviz.ui.live.registry import REGISTRY
 from nestviz.ui.live.route import URL, Answers
 from nestviz.ui.results import admission
 
+_log = logging.getLogger("nestviz")
 SWEEP_SECONDS = 4.0
 PING_SECONDS = 30
 
@@ -152,8 +153,11 @@ async def _sweeping(app: st.App) -> AsyncIterator[None]:
 async def _sweep() -> None:
     while True:
         await asyncio.sleep(SWEEP_SECONDS)
-        REGISTRY.sweep()
-        disconnected.sweep()
+        try:
+            REGISTRY.sweep()
+            disconnected.sweep()
+        except Exception:  # the next look may be better; without any, no data would be released
+            _log.exception("sweep")
 
 
 def _leave_quietly() -> None:
