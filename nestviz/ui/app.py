@@ -39,6 +39,9 @@ A collapsed sidebar leaves its button in the header, which must not cover the ti
 """
 RETRY_SECONDS = 10.0
 """How often a page that found the server full looks again."""
+FIRST_DATA = {"": "ring"}
+"""The sample that a page shows where none was chosen, by its address; the start page has one that
+needs no colours."""
 WITHOUT_DATA = frozenset({"theory", "results"})
 """Addresses of the pages that do not use the data chosen in the sidebar."""
 
@@ -83,7 +86,7 @@ def _run() -> None:
         _name_data()
     else:
         with error_boundary.in_words():
-            found = _choose_data()
+            found = _choose_data(page.url_path)
     with st.sidebar:
         st.caption(f"nestviz {__version__}")
         if found is not None and found.own is not None:
@@ -104,9 +107,11 @@ def _name_data() -> None:
         view.name_in_address(key)
 
 
-def _choose_data() -> data_choice.Current | None:
+def _choose_data(address: str) -> data_choice.Current | None:
     """Show the data controls, keep the data for the page, and match the selection to them."""
-    found = st.session_state[data_choice.KEY] = data_choice.sidebar()
+    found = st.session_state[data_choice.KEY] = data_choice.sidebar(
+        FIRST_DATA.get(address, data_choice.DEFAULT)
+    )
     if found is None:
         selection.drop()
         return None

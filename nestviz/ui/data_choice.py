@@ -57,12 +57,15 @@ def axis_names(data: Dataset) -> tuple[str, str]:
     return names[0], names[1]
 
 
-def sidebar() -> Current | None:
-    """Show the data controls; return the data chosen, or None for own data that are missing."""
+def sidebar(default: str = DEFAULT) -> Current | None:
+    """Show the data controls; return the data chosen, or None for own data that are missing.
+
+    ``default`` is the sample that the page shows where none was chosen.
+    """
     with st.sidebar:
         st.header("Data", anchor=False)
         mine = own_data()
-        name = _name()
+        name = _name(default)
         if name != MINE:
             sample = SAMPLES[name]
             data, steps, options = _sample(sample)
@@ -76,10 +79,10 @@ def sidebar() -> Current | None:
         return replace(drawn, own=mine.dataset)
 
 
-def _name() -> str:
+def _name(default: str) -> str:
     with_own = own_data() is not None or own_data_missing()
     # The first entry is the default, also when the user's own data join the list.
-    names = [DEFAULT, *([MINE] if with_own else []), *(name for name in SAMPLES if name != DEFAULT)]
+    names = [default, *([MINE] if with_own else []), *(name for name in SAMPLES if name != default)]
     return inputs.select("data", names, format_func=_title)
 
 

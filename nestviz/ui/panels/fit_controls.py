@@ -39,14 +39,14 @@ class Described(Protocol):
         """What it does to the sets."""
 
 
-def width_knob(current: Current) -> Knob:
+def width_knob(current: Current, default: float = AUTO_SHARE) -> Knob:
     """Return the knob of the width σ, a share of the median distance."""
     unit = fits.median_distance(current.fitted)
     marks = [(1.0, "median distance")]
     least = least_volume.known(current.fitted)
     if least is not None:
         marks.append((least / unit, "least volume"))
-    return _knob("width", "Width σ", AUTO_SHARE, log=True, unit=unit, marks=tuple(marks))
+    return _knob("width", "Width σ", default, log=True, unit=unit, marks=tuple(marks))
 
 
 def regularisation_knob(current: Current, sigma: float) -> Knob:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -20,17 +20,31 @@ from nestviz.ui.live.question import MAX_POINTS
 from nestviz.ui.live.sessions import offer
 from nestviz.ui.panels import live_scenes
 from nestviz.ui.player.player import PlayerState, Reports, scene_player
+from nestviz.ui.player.story import StoryStep
 from nestviz.ui.results import cache, fits
 from nestviz.ui.scene.scene import LAYERS, USUAL, Knob, Layer, Part, Scene
 from nestviz.ui.session.own_data import bring_back
 from nestviz.ui.session.selection import keep_level_share, level_share, select, selection
 from nestviz.ui.session.view import arrival, change, name_in_address, view
+from nestviz.ui.session.view_state import View
 from nestviz.ui.widgets.inputs import take_setting
 
 START = 50
 """The first position shown; sets differ visibly there."""
 SHOWN: tuple[Layer, ...] = ("outline", "fill", "overlay")
 """The layers switched on at first."""
+
+
+@dataclass(frozen=True)
+class Cue:
+    """How a step of a story opens the player."""
+
+    story: StoryStep
+    share: float  # The level, as a share of the largest
+    layers: tuple[Layer, ...] = SHOWN
+    probe: tuple[float, float] | None = None
+    autoplay: bool = False
+    turn: Callable[[str, str], None] | None = None  # Called with what the visitor chooses
 
 
 @dataclass(frozen=True)
@@ -96,12 +110,14 @@ def show(
     parts: Collection[Part] = USUAL,
     shown: tuple[Layer, ...] = SHOWN,
     share: float | None = None,
+    cue: Cue | None = None,
 ) -> SweepResult:
     """Show families of the current data over the same levels, all of one class or all of two.
 
     ``over`` is the unit in which the stops of one class are evenly spaced: λ, ν or training mass.
     ``parts`` names the parts of the player, ``shown`` the layers switched on at first; ``share`` is
-    the level that a link asks for, as a share of the largest.
+    the level that a link asks for, as a share of the largest. ``cue`` opens the player as a step of
+    a story does.
     """
     data, plane, kind = current.fitted, current.plane, specs[0].kind
     fitted = tuple(fits.fit(data, spec) for spec in specs)
@@ -109,10 +125,12 @@ def show(
         ("frames", data, tuple(specs), over),
         lambda: scenes.frames_of(data, specs, partial(fits.fit, data), over),
     )
-    start = _start(key, kind, frames.shares, over, share)
-    # A link to a level shows that level and does not play.
-    at_rest = arrival().asked.frame is not None
-    look = scenes.Look(start, autoplay and not at_rest, asked_layers(shown), axis_names(data))
+    look = (
+        _look(key, kind, frames.shares, over, share, autoplay, shown)
+        if cue is None
+        else _cued_look(cue, frames.shares)
+    )
+    start, look = look.start, replace(look, axis_names=axis_names(data))
     unit, owner = fits.median_distance(data), cache.owner()
     build = live_scenes.SceneBuilder(
         data, plane, tuple(specs), over, look, unit, owner, current.density
@@ -123,7 +141,7 @@ def show(
         ("scene", data, plane, tuple(specs), frames, look, tuple(knobs)),
         lambda: scenes.scene_of(data, plane, fitted, frames, look, knobs, density=current.density),
     )
-    state = play(current, scene, key, height, parts, shown, live)
+    state = play(current, scene, key, height, parts, shown, live, cue)
     at = float(scene.scale.level(state.position) / frames.top)
     st.session_state[f"{key}:start"] = _Start(start, over, at, arrival().number)
     keep_level_share(kind, at)
@@ -138,9 +156,14 @@ def play(
     parts: Collection[Part] = USUAL,
     shown: tuple[Layer, ...] = SHOWN,
     live: Mapping[str, str] | None = None,
+    cue: Cue | None = None,
 ) -> PlayerState:
-    """Show the player with the selected points, and write its level and layers to the address."""
+    """Show the player with the selected points, and write its level and layers to the address.
+
+    What is as the step of a story sets it is not written.
+    """
     data = current.fitted
+    first = view().probe if cue is None else _linked_to(cue).probe or cue.probe
     drawn = current.source.d == 2 and data.d == 2 and data.n <= MAX_POINTS
     name_in_address("probe")
     state = scene_player(
@@ -149,23 +172,57 @@ def play(
         height=height,
         show=parts,
         marked=selection(data).points,
-        probe=view().probe,
+        probe=first,
         live=live,
         reports=Reports(
             on_points=partial(select, data),
             on_knob=_turn,
             on_edit=partial(_edit, data) if drawn else None,
+            on_story=None if cue is None else cue.turn,
         ),
+        story=None if cue is None else cue.story,
     )
     name_in_address("frame")
     name_in_address("view")
-    usual = set(state.shown) == set(shown)
+    usual = set(state.shown) == set(shown if cue is None else cue.layers)
     change(
-        frame=state.position,
+        frame=None if cue is not None and state.position == scene.start else state.position,
         view=None if usual else state.shown,
-        probe=state.probe,
+        probe=None if cue is not None and state.probe == cue.probe else state.probe,
     )
     return state
+
+
+def _look(
+    key: str,
+    kind: Kind,
+    shares: FloatArray,
+    over: Over,
+    share: float | None,
+    autoplay: bool,
+    shown: tuple[Layer, ...],
+) -> scenes.Look:
+    """Return how the player of a page starts."""
+    # A link to a level shows that level and does not play.
+    at_rest = arrival().asked.frame is not None
+    start = _start(key, kind, shares, over, share)
+    return scenes.Look(start, autoplay and not at_rest, asked_layers(shown))
+
+
+def _linked_to(cue: Cue) -> View:
+    """Return what the link asked for, if it led to this step; later steps are on their own."""
+    asked = arrival().asked
+    return asked if (asked.step or cue.story.steps[0][0]) == cue.story.name else View()
+
+
+def _cued_look(cue: Cue, shares: FloatArray) -> scenes.Look:
+    """Return how the player starts at a step of a story."""
+    asked = _linked_to(cue)
+    start = _nearest(shares, cue.share)
+    if asked.frame is not None:
+        start = float(np.clip(asked.frame, 0, len(shares) - 1))
+    layers = cue.layers if asked.view is None else _among(asked.view)
+    return scenes.Look(start, cue.autoplay and asked.frame is None, layers)
 
 
 def _turn(key: str, value: float) -> None:
@@ -219,4 +276,8 @@ def asked_position(stops: int = FRAMES) -> float | None:
 def asked_layers(usual: tuple[Layer, ...] = SHOWN) -> tuple[Layer, ...]:
     """Return the layers switched on at first: those named in the link, or the usual ones."""
     asked = arrival().asked.view
-    return usual if asked is None else tuple(layer for layer in LAYERS if layer in asked)
+    return usual if asked is None else _among(asked)
+
+
+def _among(asked: Collection[str]) -> tuple[Layer, ...]:
+    return tuple(layer for layer in LAYERS if layer in asked)

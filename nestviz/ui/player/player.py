@@ -9,10 +9,12 @@ import streamlit as st
 
 from nestviz.ui.components.assets import bundle, read_assets
 from nestviz.ui.components.reports import do_nothing, reported
-from nestviz.ui.decoding import LOCATION, Decoder, choice, number, record, several, text, whole
+from nestviz.ui.decoding import LOCATION, number, record, several, text, whole
+from nestviz.ui.player import last_state
+from nestviz.ui.player.story import StoryStep
 from nestviz.ui.player.styles import STYLES
 from nestviz.ui.scene.message import PackedScene, pack_scene
-from nestviz.ui.scene.scene import LAYERS, PARTS, USUAL, Layer, Part, Scene
+from nestviz.ui.scene.scene import PARTS, USUAL, Layer, Part, Scene
 
 # Registered once, when the module is first imported, not at every run of a page.
 _mount = st.components.v2.component(
@@ -30,10 +32,8 @@ Location = tuple[float, float]
 
 MOST_ROWS, MOST_EDITED, MOST_KNOBS = 1_000_000, 5_000, 16
 """Bounds on a report: points selected, points edited, knobs turned."""
-POSITION = number(0.0, 1e6)
 ROW = whole(0, MOST_ROWS)
 ROWS = several(ROW, MOST_ROWS)
-SHOWN: Decoder[tuple[Layer, ...]] = several(choice(*LAYERS), len(LAYERS))
 EDIT = record(
     {
         "points": several(LOCATION, MOST_EDITED),
@@ -77,11 +77,15 @@ class Reports:
     on_edit : callable, optional
         Called with the points and the classes after points were added, moved or deleted. Without
         it, points cannot be edited.
+    on_story : callable, optional
+        Called with what was chosen in a story and its name: ``"step"`` and the name of a step,
+        ``"answer"`` and that of a choice, ``"leave"`` or ``"return"``.
     """
 
     on_points: Callable[[Sequence[int]], None] | None = None
     on_knob: Callable[[str, float], None] | None = None
     on_edit: Callable[[list[list[float]], list[int]], None] | None = None
+    on_story: Callable[[str, str], None] | None = None
 
 
 def scene_player(
@@ -95,6 +99,7 @@ def scene_player(
     probe: Location | None = None,
     live: Mapping[str, str] | None = None,
     reports: Reports | None = None,
+    story: StoryStep | None = None,
 ) -> PlayerState:
     """Show a scene with controls to play, scrub, zoom and ask.
 
@@ -125,6 +130,9 @@ def scene_player(
         How the browser of this session asks for families; by default that of the scene.
     reports : Reports, optional
         What the page does with what is reported.
+    story : StoryStep, optional
+        What is told beside the picture. With another step, position, layers, pin and play state are
+        those of the scene again.
 
     Returns
     -------
@@ -148,6 +156,7 @@ def scene_player(
         "report": report,
         "editable": calls.on_edit is not None,
         "probe": probe,
+        "story": None if story is None else story.message(),
     }
     # No gap between the two: the marker has no picture of its own.
     with st.container(gap=None):
@@ -155,12 +164,14 @@ def scene_player(
         if marked is not None:
             rows = [int(row) for row in marked]
             _mark(key=f"{key}:marks", data={"id": key, "rows": rows})
-    position = _last_position(key, reported(key, "frame", POSITION), scene)
+    # A step at another location is another step.
+    step = None if story is None else f"{story.name} {probe}"
+    position = last_state.position(key, scene, step)
     return PlayerState(
         position,
         scene.scale.level(position),
-        _layers(key, reported(key, "view", SHOWN), scene),
-        _pinned(key, reported(key, "probe", pinned_location), probe),
+        last_state.layers(key, scene, step),
+        last_state.pinned(key, probe, step),
     )
 
 
@@ -180,9 +191,13 @@ def edited_points(value: Any) -> tuple[list[list[float]], list[int]] | None:
     return [list(point) for point in found["points"]], list(found["classes"])
 
 
-def pinned_location(value: Any) -> tuple[float, ...] | None:
-    """Decode the location that is pinned; empty if the pin was taken away."""
-    return () if value == [] else LOCATION(value)
+def told(value: Any) -> tuple[str, str] | None:
+    """Decode what was chosen in a story: a word, and a name after a colon."""
+    found = text(80)(value)
+    if found is None:
+        return None
+    act, _, name = found.partition(":")
+    return act, name
 
 
 def _callbacks(key: str, calls: Reports) -> dict[str, Any]:
@@ -202,6 +217,11 @@ def _callbacks(key: str, calls: Reports) -> dict[str, Any]:
         if calls.on_edit is not None and found is not None:
             calls.on_edit(*found)
 
+    def chosen() -> None:
+        found = reported(key, "story", told)
+        if calls.on_story is not None and found is not None:
+            calls.on_story(*found)
+
     return {
         "on_frame_change": do_nothing,
         "on_view_change": do_nothing,
@@ -210,6 +230,7 @@ def _callbacks(key: str, calls: Reports) -> dict[str, Any]:
         "on_points_change": pointed,
         "on_knobs_change": turned,
         "on_edited_change": edited,
+        "on_story_change": chosen,
     }
 
 
@@ -218,40 +239,3 @@ def _message(scene: Scene, settings: dict[str, Any], live: Mapping[str, str] | N
     if packed is None:
         packed = MESSAGES[scene] = pack_scene(scene)
     return packed.message(settings, live)
-
-
-def _layers(key: str, view: tuple[Layer, ...] | None, scene: Scene) -> tuple[Layer, ...]:
-    """Return the layers that are switched on; remembered for the same reason as the position."""
-    memory_key = f"{key}:shown"
-    if view is not None:
-        st.session_state[memory_key] = view
-    on: Collection[str] = st.session_state.get(memory_key, scene.shown)
-    return tuple(layer for layer in LAYERS if layer in on)
-
-
-def _pinned(key: str, found: tuple[float, ...] | None, first: Location | None) -> Location | None:
-    """Return the pinned location; remembered for the same reason as the position."""
-    memory_key = f"{key}:probe"
-    if found is not None:
-        # An empty list takes the pin away: None means that nothing was reported.
-        st.session_state[memory_key] = found or None
-    pinned: Location | None = st.session_state.setdefault(memory_key, first)
-    return pinned
-
-
-def _last_position(key: str, at_rest: float | None, scene: Scene) -> float:
-    """Return the position reported last, also after the page was left and entered again.
-
-    Streamlit forgets the state of a component that is not on the page; the browser does
-    not, and would show a level that differs from Python's.
-    """
-    memory_key = f"{key}:rest"
-    start, last = scene.start, scene.scale.last
-    known: tuple[float, float, int] = st.session_state.get(memory_key, (start, start, last))
-    position, known_start, known_last = known
-    if start != known_start and last == known_last:
-        position = start
-    elif at_rest is not None:
-        position = at_rest
-    st.session_state[memory_key] = (position, start, last)
-    return min(max(position, 0.0), float(last))

@@ -5,5 +5,6 @@ STYLES = (
     "player/player.css",
     "player/knobs.css",
     "player/presentation.css",
+    "player/story.css",
 )
 """The styles of the player, here and in the app."""

@@ -31,6 +31,12 @@ MINE = "mine"
 MOST_WORDS, LONGEST = 40, 3 * LONGEST_WORD
 """Bounds on what is read of one key: number of values, characters of each."""
 
+STEPS = (
+    "ask", "play", "worst", "profile", "course", "rankings", "unions", "constraint", "cost", "next",
+    "free",
+)  # fmt: skip
+"""The steps of the story of the start page, in order; the last one is outside it."""
+
 Parameters = dict[str, list[str]]
 
 
@@ -162,8 +168,9 @@ class View:
     split: int | None = _whole(0, 999_999)
     qframes: str | None = _word("smooth", "quantiles")
     bars: bool | None = _by(Switch())
-    # Theory.
+    # Theory, and the story of the start page.
     chapter: str | None = _word()
+    step: str | None = _word(*STEPS)
     # Results.
     table: str | None = _word()
     quantity: tuple[str, ...] | None = _by(Words())

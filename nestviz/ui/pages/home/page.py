@@ -1,23 +1,33 @@
-"""The first page: nested and crossing sets side by side, and ways into the app."""
+"""The first page: a story about sets that cross and sets that nest, and ways into the app."""
 
 from __future__ import annotations
 
 import streamlit as st
 
+from nestviz.kernels import AUTO_SHARE
 from nestviz.ui.compute.methods import Spec
 from nestviz.ui.page_frame import current_data, heading
-from nestviz.ui.pages.home import starting_points
+from nestviz.ui.pages.home import starting_points, story
+from nestviz.ui.pages.home.steps import NESTED, PLAIN, SAMPLE, WIDTH
 from nestviz.ui.panels import fit_controls, sweep
+from nestviz.ui.session.view import name_in_address, view
 
 
 def render() -> None:
     """Render the page."""
     heading("Sets that nest", "home")
+    name_in_address("step")
     current = current_data()
-    width = fit_controls.width_knob(current)
+    told = view().data in (None, SAMPLE)
+    width = fit_controls.width_knob(current, WIDTH if told else AUTO_SHARE)
     sigma = fit_controls.shown_value(width)
-    pair = [Spec("one-class SVM", sigma), Spec("nested one-class SVM", sigma)]
-    sweep.show(current, pair, key="home", knobs=[width], height=360, autoplay=True)
+    step = story.current_step()
+    if step is not None:
+        story.show(current, step, sigma, width)
+    else:
+        st.button("Back to the story", icon=":material/auto_stories:", on_click=story.resume)
+        pair = [Spec(PLAIN, sigma), Spec(NESTED, sigma)]
+        sweep.show(current, pair, key="home", knobs=[width], height=360, autoplay=True)
     fit_controls.data_note(current)
     st.header("Where to begin", anchor=False)
     starting_points.show()

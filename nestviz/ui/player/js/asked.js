@@ -36,7 +36,9 @@ export class Asked {
     this.hover = hit;
     canvas.classList.toggle("pointing", hit !== null);
     clearTimeout(this.waiting);
-    const wanted = panel >= 0 && !memory.playing && hands.chosen !== "edit";
+    // A card would give away the answer to a question of a story.
+    const asking = Boolean(player.scene.player.story?.choices.length);
+    const wanted = panel >= 0 && !memory.playing && hands.chosen !== "edit" && !asking;
     if (!hit || !wanted) this.tooltip.hide();
     if (wanted) {
       // A card beside every move of the pointer would hide the picture.
@@ -65,12 +67,13 @@ export class Asked {
     this.showPin();
     player.show();
     // An empty list: null would mean that nothing was reported.
-    if (player.scene.player.report) player.component.setStateValue("probe", location ?? []);
+    player.tell("probe", location ?? []);
   }
 
   showPin() {
     const { picture, memory, level } = this.player;
-    if (!memory.probe) return;
+    // A story has its own charts.
+    if (!memory.probe || this.player.scene.player.story) return;
     const said = this.pinned.show(picture, memory.probe, level, "");
     this.pinned.words.textContent = said;
     this.pinned.words.hidden = false;

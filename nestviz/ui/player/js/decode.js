@@ -18,6 +18,21 @@ import { readFamily } from "./family.js";
  * @property {boolean} report
  * @property {boolean} [editable] Whether points may be drawn, moved and deleted.
  * @property {[number, number] | null} [probe] The location that is pinned.
+ * @property {StoryStep | null} [story] What is told beside the picture.
+ */
+/**
+ * A step of a story.
+ * @typedef {object} StoryStep
+ * @property {string} name
+ * @property {string} title
+ * @property {string[]} text Paragraphs.
+ * @property {string} notes For the speaker.
+ * @property {[name: string, title: string][]} steps All of them, in order.
+ * @property {{ name: string, label: string, chosen: boolean }[]} choices
+ * @property {string} detour What is said where the settings are not those of the story.
+ * @property {"" | "profile" | "course" | "ranks" | "excess"} chart
+ * @property {[number, number] | null} centre
+ * @property {number[]} excess
  */
 /** @typedef {{ starts: Uint32Array, lower: Float64Array, upper: Float64Array }} PointIntervals */
 /**

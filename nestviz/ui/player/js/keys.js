@@ -29,7 +29,7 @@ export function playerKeys(player, actions) {
     // A select needs these keys itself, and a button the space bar.
     if (focus instanceof HTMLSelectElement) return;
     if (focus instanceof HTMLButtonElement && event.key === " ") return;
-    if (!(event.key in keys)) return;
+    if (!(event.key in keys) || player.story.takes(event)) return;
     if (letters.has(event.key) && !player.scene.player.show.includes("tools")) return;
     event.preventDefault();
     keys[event.key]();

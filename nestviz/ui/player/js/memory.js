@@ -20,6 +20,8 @@
  * @property {number} divider Where two methods in one panel meet, as a share of its width.
  * @property {{ turn: number, tilt: number }} angle From which the stack is seen.
  * @property {[number, number] | null} probe The location that is pinned.
+ * @property {string} cue The step of a story that was begun last.
+ * @property {Set<"frame" | "view" | "probe">} told What Python was told since then.
  */
 
 /**
@@ -42,8 +44,25 @@ function newMemory(scene, still) {
     playing: autoplay && last > 0 && !still,
     speed: 1, bounce: loop === "bounce", views: new Set(shown),
     zoom: null, home: scene.view, held: false, divider: 0.5, angle: { turn: 0.6, tilt: 0.95 },
-    probe: scene.player.probe ?? null,
+    probe: scene.player.probe ?? null, cue: cueOf(scene), told: new Set(),
   };
+}
+
+/** A step at another location is another step. @param {Scene} scene @returns {string} */
+function cueOf({ player: { story, probe } }) {
+  return story ? `${story.name} ${probe ?? ""}` : "";
+}
+
+/**
+ * Begins a step of a story, whatever was shown before.
+ * @param {Memory} memory
+ * @param {Scene} scene
+ * @param {boolean} still
+ */
+function beginStep(memory, scene, still) {
+  const { position, last, playing, views, zoom, probe, cue } = newMemory(scene, still);
+  // Python takes the step to begin at its start, too.
+  Object.assign(memory, { position, last, playing, views, zoom, probe, cue, start: position, reported: position, direction: 1 });
 }
 
 /** @param {Scene} scene @param {boolean} still @returns {Memory} */
@@ -51,7 +70,9 @@ export function recall(scene, still) {
   const last = scene.scale.levels.length - 1;
   const memory = memories.get(scene.player.id) ?? newMemory(scene, still);
   memories.set(scene.player.id, memory);
-  if (memory.last !== last) {
+  if (memory.cue !== cueOf(scene)) {
+    beginStep(memory, scene, still);
+  } else if (memory.last !== last) {
     // Another number of stops: stay at the same part of the axis.
     memory.position = memory.last ? (memory.position / memory.last) * last : scene.start;
     memory.last = last;

@@ -2,7 +2,10 @@
 
 /** @import { Plot } from "../../components/js/plot.js" */
 /** @import { Theme } from "../../components/js/theme.js" */
+/** @import { ScenePicture } from "./picture.js" */
+/** @import { Line } from "./profile.js" */
 import { addRing } from "../../components/js/markers.js";
+import { valueAt } from "./family.js";
 
 /**
  * @param {CanvasRenderingContext2D} context
@@ -33,24 +36,77 @@ export function drawDivider(context, plot, x, theme) {
 }
 
 /**
+ * Draws the pinned location of a panel; a story also says whether it is inside.
+ * @param {ScenePicture} picture
+ * @param {Plot} plot
+ * @param {number} panel
+ * @param {number} level
+ */
+export function drawProbed({ context, theme, line, grown, scene, memory, alarm }, plot, panel, level) {
+  const { probe } = memory;
+  if (!probe) return;
+  if (line) drawLine(context, plot, line, theme, grown);
+  if (!scene.player.story) {
+    drawPin(context, plot, probe, theme);
+    return;
+  }
+  const inside = valueAt(scene.panels[panel].family, ...probe, level) >= 0;
+  const look = inside ? { words: "inside" } : { words: "outside", color: alarm };
+  drawPin(context, plot, probe, theme, { ...look, grown });
+}
+
+/**
  * @param {CanvasRenderingContext2D} context
  * @param {Plot} plot
  * @param {[number, number]} location
  * @param {Theme} theme
+ * @param {{ words?: string, color?: string, grown?: number }} [look] What is written beside it.
  */
-export function drawPin(context, plot, [u, v], theme) {
+function drawPin(context, plot, [u, v], theme, { words = "", color = theme.text, grown = 1 } = {}) {
   const [x, y, pin] = [plot.toX(u), plot.toY(v), new Path2D()];
-  addRing(pin, x, y, 6);
+  addRing(pin, x, y, 6 * grown);
   for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
-    pin.moveTo(x + 4 * dx, y + 4 * dy);
-    pin.lineTo(x + 12 * dx, y + 12 * dy);
+    pin.moveTo(x + 4 * grown * dx, y + 4 * grown * dy);
+    pin.lineTo(x + 12 * grown * dx, y + 12 * grown * dy);
   }
   context.strokeStyle = theme.background;
-  context.lineWidth = 4;
+  context.lineWidth = 4 * grown;
   context.stroke(pin);
+  context.strokeStyle = color;
+  context.lineWidth = 1.8 * grown;
+  context.stroke(pin);
+  if (!words) return;
+  context.font = `600 ${13 * grown}px ${theme.font}`;
+  context.textBaseline = "middle";
+  // The rim of the frame must not cut the word.
+  const left = x + 16 * grown + context.measureText(words).width > plot.x + plot.w;
+  context.textAlign = left ? "right" : "left";
+  const at = x + (left ? -16 : 16) * grown;
+  context.lineJoin = "round";
+  context.strokeStyle = theme.background;
+  context.lineWidth = 4 * grown;
+  context.strokeText(words, at, y);
+  context.fillStyle = color;
+  context.fillText(words, at, y);
+}
+
+/**
+ * Draws the line along which a chart shows the sets.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Plot} plot
+ * @param {Line} line
+ * @param {Theme} theme
+ * @param {number} grown
+ */
+function drawLine(context, plot, { from, to }, theme, grown) {
   context.strokeStyle = theme.text;
-  context.lineWidth = 1.6;
-  context.stroke(pin);
+  context.lineWidth = 1.4 * grown;
+  context.setLineDash([6, 5]);
+  context.beginPath();
+  context.moveTo(plot.toX(from[0]), plot.toY(from[1]));
+  context.lineTo(plot.toX(to[0]), plot.toY(to[1]));
+  context.stroke();
+  context.setLineDash([]);
 }
 
 /**

@@ -11,7 +11,7 @@ import { makePlot } from "../../components/js/plot.js";
 import { hatchPattern } from "./hatch.js";
 import { drawHill } from "./hill.js";
 import { panelBoxes } from "./layout.js";
-import { drawDivider, drawPin, ringPoint } from "./overlays.js";
+import { drawDivider, drawProbed, ringPoint } from "./overlays.js";
 import { canvasPositions, drawMarked, drawPoints } from "./points.js";
 import { evenLevels, levelAt } from "./scale.js";
 import { PanelSets } from "./sets.js";
@@ -19,6 +19,7 @@ import { drawStack } from "./stack.js";
 import { drawTruth } from "./truth.js";
 
 /** @import { PointHit } from "./hits.js" */
+/** @import { Line } from "./profile.js" */
 /** One panel on the canvas; in a swipe two of them share a plot and are cut at the divider. */
 /** @typedef {{ panel: number, plot: Plot, from: number, to: number }} Slot */
 
@@ -58,6 +59,8 @@ export class ScenePicture {
     this.sets = scene.panels.map((panel) => new PanelSets(panel, onChange));
     /** @type {CanvasPattern | string} */
     this.hatch = "";
+    /** The line that the chart of a story is about. @type {Line | null} */
+    this.line = null;
   }
 
   get views() {
@@ -267,8 +270,7 @@ export class ScenePicture {
       drawMarked(context, this.positions[slot.panel], this.marked, this.theme);
     });
     if (this.swiping) drawDivider(context, this.slots[0].plot, this.slots[0].to, this.theme);
-    const { probe } = this.memory;
-    if (probe) this.each(({ plot }) => drawPin(context, plot, probe, this.theme));
+    this.each(({ plot, panel }) => drawProbed(this, plot, panel, level));
     if (hover) ringPoint(context, hover, this.theme);
   }
 

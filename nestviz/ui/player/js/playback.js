@@ -123,12 +123,17 @@ export class Playback {
       const position = roundedPosition(player.position);
       if (player.memory.playing || position === player.memory.reported) return;
       player.memory.reported = position;
-      player.component.setStateValue("frame", position);
+      player.tell("frame", position);
     }, REPORT_DELAY);
   }
 
-  stop() {
+  /** Ends the animation loop; the position stays. */
+  halt() {
     this.token += 1;
+  }
+
+  stop() {
+    this.halt();
     for (const timer of [this.reportTimer, this.announceTimer, this.settleTimer]) clearTimeout(timer);
   }
 }

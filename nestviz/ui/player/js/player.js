@@ -7,6 +7,7 @@
 import { find } from "../../components/js/dom.js";
 import { Mounted, mounting } from "../../components/js/mounted.js";
 import { readTheme } from "../../components/js/theme.js";
+import { playerActions } from "./actions.js";
 import { Asked } from "./asked.js";
 import { captionAt } from "./captions.js";
 import { Controls } from "./controls.js";
@@ -22,8 +23,10 @@ import { recall, shownPosition } from "./memory.js";
 import { ScenePicture } from "./picture.js";
 import { PathsChart } from "./paths_chart.js";
 import { Playback, stillWanted } from "./playback.js";
-import { PRESENTED_TYPE, isPresenting, offerPresentation, togglePresentation } from "./presentation.js";
+import { PRESENTED_TYPE, isPresenting, offerPresentation } from "./presentation.js";
 import { levelAt } from "./scale.js";
+import { SideChart } from "./side_chart.js";
+import { Story } from "./story.js";
 
 const NEWS_EVERY = 180;
 /** The page waits at most this long for the picture, in milliseconds. */
@@ -48,6 +51,8 @@ export class Player extends Mounted {
     this.playback = new Playback(this);
     this.asked = new Asked(this);
     this.paths = new PathsChart(find(root, ".paths canvas", HTMLCanvasElement), (row) => this.select([row]));
+    this.side = new SideChart(find(root, ".side", HTMLElement));
+    this.story = new Story(this);
     this.hands = new Hands(this);
     this.gestures = new Gestures(this.canvas, this.hands, root);
     this.presented = { onChange: () => this.onPresented() };
@@ -59,25 +64,8 @@ export class Player extends Mounted {
   }
 
   listen() {
-    const { controls, root, hands } = this;
-    /** @type {Record<string, () => void>} */
-    const actions = {
-      play: () => this.playback.toggle(),
-      back: () => this.playback.step(-1),
-      forward: () => this.playback.step(1),
-      bounce: () => { this.memory.bounce = !this.memory.bounce; this.showSettings(); },
-      worst: () => this.playback.goToWorst(),
-      "zoom-in": () => hands.zoomAt(0, ...hands.centreOf(0), 1.5),
-      "zoom-out": () => hands.zoomAt(0, ...hands.centreOf(0), 1 / 1.5),
-      "zoom-reset": () => hands.resetView(),
-      lasso: () => hands.toggle("lasso"),
-      edit: () => hands.toggle("edit"),
-      erase: () => { hands.erasing = !hands.erasing; hands.showTools(); },
-      undo: () => hands.step("undo"),
-      redo: () => hands.step("redo"),
-      present: () => togglePresentation(this.root, this.presented),
-      unpin: () => this.asked.pin(null),
-    };
+    const { controls, root } = this;
+    const actions = playerActions(this);
     for (const [name, act] of Object.entries(actions)) {
       find(root, `[data-action=${name}]`, HTMLButtonElement).addEventListener("click", act);
     }
@@ -111,17 +99,21 @@ export class Player extends Mounted {
     }
     this.picture.marked = marksOf(this.scene.player.id) ?? [];
     this.canvas.setAttribute("aria-label", this.scene.alt);
+    this.story.show(this.scene.player.story ?? null);
+    this.side.announce(this.scene);
     this.showSettings();
     this.live.lookAhead(this.scene);
   }
 
   /** Shows another scene at the same level. @param {Scene} scene */
   take(scene) {
+    const { cue } = this.memory;
     this.scene = scene;
     this.memory = recall(scene, stillWanted());
     this.picture.take(scene, this.memory);
     this.asked.hover = null;
     this.shown = "";
+    if (cue !== this.memory.cue) this.story.begun();
   }
 
   /** An answer to a knob or a point that moves. @param {Scene} scene @param {number[] | null} panels */
@@ -140,6 +132,7 @@ export class Player extends Mounted {
   /** @override */
   layout() {
     this.picture.layout(this.width);
+    this.side.layout(this.picture);
     find(this.root, ".paths", HTMLElement).hidden = !this.charting;
     if (this.charting) this.paths.layout(this.scene, this.width, this.theme);
     this.root.dataset.plots = JSON.stringify(this.picture.slots.map(({ plot: { x, y, w, h } }) => [x, y, w, h]));
@@ -155,6 +148,7 @@ export class Player extends Mounted {
     this.live.close();
     this.gestures.dispose();
     this.endPresentation();
+    this.story.dispose();
     this.picture.dispose();
     clearTimeout(this.pending);
   }
@@ -183,6 +177,7 @@ export class Player extends Mounted {
   show() {
     const { memory, scene, position, level } = this;
     const { moving } = this.playback;
+    if (this.width > 0) this.side.show(this.picture, position);
     if (this.width > 0) this.picture.draw(position, moving, this.asked.hover);
     // "complete" is the last picture that follows from what is set.
     const complete = this.picture.sets.every(({ store }) => store?.complete);
@@ -218,7 +213,14 @@ export class Player extends Mounted {
     this.showSettings();
     this.gestures.refresh();
     this.refit();
-    if (this.scene.player.report) this.component.setStateValue("view", [...views].sort());
+    this.tell("view", [...views].sort());
+  }
+
+  /** Reports what the reader has set. @param {"frame" | "view" | "probe"} name @param {unknown} value */
+  tell(name, value) {
+    if (!this.scene.player.report) return;
+    this.memory.told.add(name);
+    this.component.setStateValue(name, value);
   }
 
   /** Shows another part of the plane; null is the whole. @param {View | null} view */
