@@ -13,7 +13,7 @@ from nestviz.families import SetFamily
 from nestviz.grids import Grid, Plane
 from nestviz.ui.compute.methods import Fitted
 
-PIXELS = 90
+PIXELS = 120
 """Locations along each side of the picture at which crossing is looked for."""
 VISIBLE = 1e-3
 """The smallest share of the picture that can be seen to be violated."""

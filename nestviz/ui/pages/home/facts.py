@@ -116,7 +116,7 @@ def _crossing_words(found: Crossing, answer: str | None) -> dict[str, str]:
         "verdict": VERDICTS.get(answer or "", ""),
         "clearest": _number(found.clearest),
         "worst": _number(found.level),
-        "share": f"{found.share:.1%}",
+        "share": f"{found.share:.0%}",
         "entered": _number(found.entered),
         "left": _number(found.left),
         "back": back,

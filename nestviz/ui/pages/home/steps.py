@@ -46,7 +46,7 @@ STEPS = (
     Step("rankings", chart="ranks", pin=False),
     Step("unions", (PLAIN, UNION), pin=False),
     Step("constraint", (PLAIN, NESTED), pin=False, crosses=False),
-    Step("cost", (NESTED,), chart="excess", pin=False, crosses=False),
+    Step("cost", (NESTED,), layers=(*SETS, "truth"), chart="excess", pin=False, crosses=False),
     Step("next", (PLAIN, NESTED), pin=False, crosses=False),
 )
 """All steps, in order."""

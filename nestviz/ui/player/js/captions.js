@@ -1,6 +1,6 @@
 // What a scene says at a level. Needs no DOM.
 
-/** @import { Panel, Scene } from "./decode.js" */
+/** @import { Panel, Scene, ViewName } from "./decode.js" */
 import { countInside } from "./decode.js";
 import { formatNumber } from "../../components/js/plot.js";
 import { writeNumber } from "./knob_values.js";
@@ -30,6 +30,17 @@ function panelCaption(scene, panel, level, stop, broken) {
   if (broken > 0) parts.push(`${percent(broken, 1)} of the picture violated`);
   const title = panel.title ? `${panel.title}: ` : "";
   return parts.length ? title + parts.join(", ") : "";
+}
+
+/**
+ * Returns the violated shares to speak of: before a story comes to violations, none.
+ * @param {Scene} scene
+ * @param {Set<ViewName>} views
+ * @param {number[]} broken
+ * @returns {number[]}
+ */
+export function spokenShares({ player }, views, broken) {
+  return !player.story || views.has("overlay") ? broken : broken.map(() => 0);
 }
 
 /**

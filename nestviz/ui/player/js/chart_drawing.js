@@ -93,20 +93,15 @@ function drawValueMark(context, x, y, color, { theme, grown }) {
   context.stroke();
 }
 
-/** The line at which a location is on the boundary. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {string} words @param {Now} now */
-function drawLevelLine(context, plot, words, { theme, grown }) {
+/** The line at which a location is on the boundary. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {Now} now */
+function drawLevelLine(context, plot, { theme, grown }) {
   const y = Math.round(plot.toY(1)) + 0.5;
-  context.strokeStyle = context.fillStyle = theme.text;
+  context.strokeStyle = theme.text;
   context.lineWidth = 1.4 * grown;
   context.beginPath();
   context.moveTo(plot.x, y);
   context.lineTo(plot.x + plot.w, y);
   context.stroke();
-  context.font = `600 ${12 * grown}px ${theme.font}`;
-  context.textAlign = "right";
-  context.textBaseline = "bottom";
-  context.fillText(words, plot.x + plot.w - 5, y - 3);
-  context.textBaseline = "alphabetic";
 }
 
 /** Calls a function clipped to the plot. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {() => void} draw */
@@ -150,7 +145,7 @@ function drawProfile(context, plot, { line, profile }, now) {
     context.strokeStyle = accent;
     context.lineWidth = THICK_LINE * grown;
     traceValues(context, plot, ratios);
-    drawLevelLine(context, plot, levelWords(now), now);
+    drawLevelLine(context, plot, now);
     const at = ratios[Math.round((line.pin / line.length) * (count - 1))];
     drawLevelMark(context, plot, pinX, now);
     drawValueMark(context, pinX, plot.toY(at), at >= 1 ? accent : alarm, now);
@@ -176,7 +171,7 @@ function drawCourse(context, plot, { probe, family, kernels, ratios }, now) {
     context.strokeStyle = accent;
     context.lineWidth = THICK_LINE * grown;
     traceValues(context, plot, ratios);
-    drawLevelLine(context, plot, "", now);
+    drawLevelLine(context, plot, now);
     drawLevelMark(context, plot, toX(position), now);
     drawValueMark(context, toX(position), plot.toY(ratio), ratio >= 1 ? accent : alarm, now);
   });
@@ -195,7 +190,7 @@ function drawRanks(context, plot, { ranks }, now) {
   }
   for (const leaves of [false, true]) {
     context.strokeStyle = leaves ? theme.palette[3] : theme.text;
-    context.globalAlpha = leaves ? 0.95 : Math.min(0.45, Math.max(0.08, 40 / ranks.length));
+    context.globalAlpha = leaves ? 0.95 : Math.min(0.45, Math.max(0.06, 25 / ranks.length));
     context.lineWidth = (leaves ? 1.8 : 1) * grown;
     context.beginPath();
     for (const rank of ranks.filter((one) => one.leaves === leaves)) {

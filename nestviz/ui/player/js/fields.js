@@ -7,12 +7,13 @@
 import { fieldOn } from "./field.js";
 import { sharedQueue } from "./field_queue.js";
 import { LEAST, resampledField } from "./other_fields.js";
-import { brokenShare, entryMap, exitMap, lowerTo, raiseTo } from "./level_maps.js";
+import { brokenShare, entryMap, exitMap, lowerTo, pixelsWithin, raiseTo } from "./level_maps.js";
 
 /**
  * @typedef {object} StoreOptions
  * @property {() => void} [onChange] Called after each new field.
  * @property {FieldQueue} [queue]
+ * @property {number} [rim] Cells of the lattice beyond the picture on each side.
  */
 /**
  * The largest (smallest) field over the first (last) sheets, kept for the next level asked for.
@@ -45,11 +46,12 @@ export class FieldStore {
    * @param {Lattice} lattice
    * @param {StoreOptions} [options]
    */
-  constructor(family, lattice, { onChange = () => {}, queue = sharedQueue() } = {}) {
+  constructor(family, lattice, { onChange = () => {}, queue = sharedQueue(), rim = 0 } = {}) {
     this.family = family;
     this.lattice = lattice;
     this.onChange = onChange;
     this.queue = queue;
+    this.pixels = pixelsWithin(lattice, rim);
     /** Levels of the sheets. */
     this.levels = family.orientation === 1 ? family.knots : family.knots.slice().reverse();
     this.#fields = Array.from(this.levels, () => null);
@@ -137,11 +139,11 @@ export class FieldStore {
     return values;
   }
 
-  /** Returns the share of pixels that are broken at the levels of all fields that are there. */
+  /** Returns the share of the picture that is broken at the levels of all fields that are there. */
   brokenShares() {
     const sheets = this.#sheets();
     if (this.#broken.version !== this.#version) {
-      const shares = this.family.isNested ? sheets.map(() => 0) : brokenShare(sheets);
+      const shares = this.family.isNested ? sheets.map(() => 0) : brokenShare(sheets, this.pixels);
       this.#broken = { version: this.#version, shares };
     }
     const turn = this.family.orientation === 1 ? 1 : -1;

@@ -2,7 +2,9 @@
 
 /** @import { Box, View } from "../../components/js/plot.js" */
 
-const SIDE_BY_SIDE = 640;
+/** Least width of panels side by side, and beside a story. */
+export const SIDE_BY_SIDE = 640;
+export const BESIDE_STORY = 480;
 export const PANEL_MARGIN = { left: 50, right: 14, top: 32, bottom: 44 };
 
 /**
@@ -14,12 +16,13 @@ export const PANEL_MARGIN = { left: 50, right: 14, top: 32, bottom: 44 };
  * @param {View} view
  * @param {number} [grown] Factor of the margins, for large type.
  * @param {boolean} [together] Whether the largest height is that of all panels.
+ * @param {number} [least] Least width of panels side by side.
  * @returns {{ boxes: Box[], height: number }} The boxes, and the height of the canvas.
  */
-export function panelBoxes(count, width, most, [xmin, xmax, ymin, ymax], grown = 1, together = false) {
+export function panelBoxes(count, width, most, [xmin, xmax, ymin, ymax], grown = 1, together = false, least = SIDE_BY_SIDE) {
   const { left, right, top, bottom } = PANEL_MARGIN;
   const [beside, above] = [grown * (left + right), grown * (top + bottom)];
-  const columns = width >= SIDE_BY_SIDE ? Math.min(count === 4 ? 2 : 3, count) : 1;
+  const columns = width >= least ? Math.min(count === 4 ? 2 : 3, count) : 1;
   const wide = width / columns;
   const rows = Math.ceil(count / columns);
   const slope = (ymax - ymin) / (xmax - xmin);

@@ -41,18 +41,33 @@ export function exitMap(sheets) {
 }
 
 /**
- * Returns the share of pixels, for each sheet, that are outside and were inside before.
- * @param {Sheet[]} sheets From the smallest set to the largest.
+ * Returns the pixels of a lattice that the picture shows: one for each of its cells.
+ * @param {{ columns: number, rows: number }} lattice
+ * @param {number} rim How many cells the lattice reaches beyond the picture on each side.
+ * @returns {Uint32Array}
  */
-export function brokenShare(sheets) {
+export function pixelsWithin({ columns, rows }, rim) {
+  if (!rim) return Uint32Array.from({ length: columns * rows }, (_, k) => k);
+  const [wide, high] = [columns - 2 * rim - 1, rows - 2 * rim - 1];
+  return Uint32Array.from({ length: Math.max(0, wide * high) }, (_, k) => (
+    (rim + Math.floor(k / wide)) * columns + rim + (k % wide)
+  ));
+}
+
+/**
+ * Returns the share of some pixels, for each sheet, that are outside and were inside before.
+ * @param {Sheet[]} sheets From the smallest set to the largest.
+ * @param {Uint32Array} pixels
+ */
+export function brokenShare(sheets, pixels) {
   const seen = new Uint8Array(sheets.length ? sheets[0].field.length : 0);
   return sheets.map(({ field }) => {
     let count = 0;
-    for (let k = 0; k < field.length; k += 1) {
+    for (const k of pixels) {
       if (field[k] >= 0) seen[k] = 1;
       else count += seen[k];
     }
-    return count / field.length;
+    return count / Math.max(1, pixels.length);
   });
 }
 

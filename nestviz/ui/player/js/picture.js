@@ -10,7 +10,7 @@ import { HALO_OPACITY, HALO_WIDTH, HATCH_OPACITY, OUTLINE_WIDTH } from "../../co
 import { makePlot } from "../../components/js/plot.js";
 import { hatchPattern } from "./hatch.js";
 import { drawHill } from "./hill.js";
-import { panelBoxes } from "./layout.js";
+import { BESIDE_STORY, SIDE_BY_SIDE, panelBoxes } from "./layout.js";
 import { drawDivider, drawProbed, ringPoint } from "./overlays.js";
 import { canvasPositions, drawMarked, drawPoints } from "./points.js";
 import { evenLevels, levelAt } from "./scale.js";
@@ -108,7 +108,8 @@ export class ScenePicture {
     const { panels, player } = this.scene;
     const count = this.swiping ? 1 : panels.length;
     const most = this.room ?? player.height;
-    const { boxes, height } = panelBoxes(count, width, most, this.view, this.grown, this.room !== null);
+    const least = player.story ? BESIDE_STORY : SIDE_BY_SIDE;
+    const { boxes, height } = panelBoxes(count, width, most, this.view, this.grown, this.room !== null, least);
     this.width = width;
     this.height = height;
     this.ratio = window.devicePixelRatio || 1;

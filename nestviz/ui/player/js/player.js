@@ -9,7 +9,7 @@ import { Mounted, mounting } from "../../components/js/mounted.js";
 import { readTheme } from "../../components/js/theme.js";
 import { playerActions } from "./actions.js";
 import { Asked } from "./asked.js";
-import { captionAt } from "./captions.js";
+import { captionAt, spokenShares } from "./captions.js";
 import { Controls } from "./controls.js";
 import { decodeScene } from "./decode.js";
 import { Gestures } from "./gestures.js";
@@ -189,7 +189,7 @@ export class Player extends Mounted {
     const shown = `${position} ${memory.playing} ${broken} ${known}`;
     if (this.shown === shown) return;
     this.shown = shown;
-    const caption = captionAt(scene, level, position, broken);
+    const caption = captionAt(scene, level, position, spokenShares(scene, memory.views, broken));
     this.controls.showPosition(scene, memory, position, caption);
     this.controls.showStrip(scene, this.picture.shares(), this.theme, memory.views.has("overlay"));
     if (memory.probe && !memory.playing) this.asked.showPin();

@@ -17,6 +17,8 @@ import { makeStack } from "./stack_shape.js";
 const QUICK_CELL = 6;
 const FINE_CELL = 3;
 const MOST_CELLS = 220;
+/** Cells beyond the view on each side. */
+const LATTICE_RIM = 1;
 /** With more centres than this, fields are coarser. */
 const MANY_CENTRES = 1200;
 
@@ -31,9 +33,10 @@ function latticeFor({ view, w, h }, cell) {
   const columns = Math.min(MOST_CELLS, Math.max(12, Math.round(w / cell)));
   const rows = Math.min(MOST_CELLS, Math.max(12, Math.round(h / cell)));
   const [du, dv] = [(xmax - xmin) / columns, (ymax - ymin) / rows];
+  const [beyondX, beyondY] = [LATTICE_RIM * du, LATTICE_RIM * dv];
   /** @type {View} */
-  const wider = [xmin - du, xmax + du, ymin - dv, ymax + dv];
-  return latticeOf(wider, columns + 3, rows + 3);
+  const wider = [xmin - beyondX, xmax + beyondX, ymin - beyondY, ymax + beyondY];
+  return latticeOf(wider, columns + 2 * LATTICE_RIM + 1, rows + 2 * LATTICE_RIM + 1);
 }
 
 export class PanelSets {
@@ -72,6 +75,7 @@ export class PanelSets {
     this.store?.dispose();
     this.version = 0;
     this.store = new FieldStore(this.panel.family, this.quick, {
+      rim: LATTICE_RIM,
       onChange: () => {
         this.version += 1;
         this.onChange();
