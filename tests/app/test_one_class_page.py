@@ -122,7 +122,7 @@ def test_sizes_are_coefficients_as_a_share_of_their_bound(page):
 def test_the_level_seen_here_is_where_the_next_page_begins(open_app):
     app = open_app(PAGE, **{"data": "ring", "ring.n": "80", "frame": "10"})
     assert scene(app).start == 10
-    app.switch_page("pages/start/home.py").run()
+    app.switch_page("pages/explore/compare.py").run()
     assert scene(healthy(app)).start == 10
     app.switch_page("pages/explore/solution_path.py").run()
     seen = 0.98 - 10 * 0.97 / 59

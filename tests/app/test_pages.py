@@ -13,13 +13,13 @@ from nestviz.ui.compute.methods import ONE_CLASS, TWO_CLASS
 
 
 def test_home_compares_crossing_and_nested_sets(open_app):
-    app = open_app()
+    app = open_app(step="free")
     assert app.title[0].value == "Sets that nest"
     shown = drawn(app)
     levels = shown.scene.scale.levels
     assert len(levels) == 60
     plain, nested = shown.panels
-    assert len(plain.panel.points) == len(nested.panel.points) == 400
+    assert len(plain.panel.points) == len(nested.panel.points) == 200
     assert all(a > b for a, b in pairwise(levels))
     assert any(plain.broken)
     assert not any(nested.broken)
@@ -127,8 +127,9 @@ def test_the_link_restores_data_and_settings(open_app):
 
 
 def test_a_nonsense_link_opens_the_default(open_app):
-    app = open_app(data="no-such", width="wide", frame="−3")
-    assert len(scene(app).panels[0].points) == 400
+    app = open_app(data="no-such", width="wide", frame="−3", step="no-such")
+    assert len(scene(app).panels[0].points) == 200
+    assert app.info[0].value.startswith("4 values of the link could not be used")
 
 
 def test_gallery_button_uses_a_sample_everywhere(open_app):

@@ -52,14 +52,14 @@ def test_a_deep_link_is_the_first_visit(unvisited_app_url, open_page):
 def test_the_app_starts_with_a_picture_that_is_still_for_readers_who_want_less_motion(
     app_url, open_page
 ):
-    page = settled(open_page(app_url, reduced_motion="reduce"))
+    page = settled(open_page(f"{app_url}/?step=play", reduced_motion="reduce"))
     expect(page.get_by_role("heading", name="Sets that nest")).to_be_visible()
     expect(page.locator(PLAYER).first).to_have_attribute("data-frames", "60")
     expect(page.locator(PLAYER).first).to_have_attribute("data-playing", "false")
 
 
 def test_the_picture_moves_at_once_and_can_be_paused(app_url, open_page):
-    page = settled(open_page(app_url, reduced_motion="no-preference"))
+    page = settled(open_page(f"{app_url}/?step=play", reduced_motion="no-preference"))
     player = page.locator(PLAYER).first
     expect(player).to_have_attribute("data-playing", "true")
     start = frame_of(page)
@@ -70,7 +70,7 @@ def test_the_picture_moves_at_once_and_can_be_paused(app_url, open_page):
 
 
 def test_playing_makes_no_trip_to_the_server(app_url, open_page):
-    page = settled(open_page(app_url, reduced_motion="no-preference"))
+    page = settled(open_page(f"{app_url}/?step=free", reduced_motion="no-preference"))
     sent = []
     page.on("websocket", lambda ws: ws.on("framesent", lambda _: sent.append(1)))
     # With a frame in its address the picture holds still after the reload.
@@ -98,13 +98,13 @@ def test_keys_step_through_the_levels(app_url, open_page):
 
 def test_another_sample_changes_the_picture_and_the_address(app_url, open_page):
     page = settled(open_page(app_url))
-    choose_data(page, "Ring")
-    expect(page.get_by_text("200 points of “Ring”")).to_be_visible()
-    expect(page).to_have_url(re.compile("data=ring"))
+    choose_data(page, "Moons")
+    expect(page.get_by_text("200 points of “Moons”")).to_be_visible()
+    expect(page).to_have_url(re.compile("data=moons"))
 
 
 def test_the_link_restores_the_view(app_url, open_page):
-    first = settled(open_page(app_url, reduced_motion="no-preference"))
+    first = settled(open_page(f"{app_url}/?step=free", reduced_motion="no-preference"))
     choose_data(first, "Moons")
     expect(first.get_by_text("points of “Moons”")).to_be_visible()
     width_knob(first).press("ArrowRight")

@@ -127,6 +127,7 @@ def test_both_components_on_a_page(caplog) -> None:
         "report": False,
         "editable": True,
         "probe": [0.5, 0.25],
+        "story": None,
     }
     assert read_header(payload)["panels"][0]["title"] == "Panel 0"
     marks = app.get("bidi_component")[1].proto.json

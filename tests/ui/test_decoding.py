@@ -14,7 +14,7 @@ from nestviz.ui.components.painter import MAX_POINTS, Memory, agree, as_point, d
 from nestviz.ui.components.reports import rows_of
 from nestviz.ui.decoding import choice, name, number, number_of, record, several, text, whole
 from nestviz.ui.live.question import RefusalError, read_question
-from nestviz.ui.player import player
+from nestviz.ui.player import last_state, player
 
 DEEP = json.loads("[" * 900 + "]" * 900)
 HOSTILE = [
@@ -28,9 +28,10 @@ DECODERS = {
     "text": text(20), "name": name(20), "choice": choice("a", "b"), "rows": rows_of(3),
     "several": several(several(number(), 2), 5), "record": record({"a": number()}),
     "knob": RELEASED, "handles": HANDLES, "point": as_point, "drawing": drawing(),
-    "position": player.POSITION,
-    "row": player.ROW, "player rows": player.ROWS, "shown": player.SHOWN,
-    "edit": player.edited_points, "knobs": player.knob_values, "pin": player.pinned_location,
+    "position": last_state.POSITION,
+    "row": player.ROW, "player rows": player.ROWS, "shown": last_state.SHOWN,
+    "edit": player.edited_points, "knobs": player.knob_values, "pin": last_state.pinned_location,
+    "story": player.told,
 }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from nestviz.ui.widgets import tables
 from nestviz.ui.widgets.inputs import CONTROLS
 
 UI = files("nestviz.ui")
-NEVER_DRAWN = {"frame", "view", "point", "probe", "at", "v"}
+NEVER_DRAWN = {"frame", "view", "point", "probe", "at", "step", "v"}
 LABELLED_BY_PAGES = {"new_x", "new_y", "heldout"}
 
 

@@ -38,7 +38,7 @@ KEYS = [
     "folds", "box", "look", "areas", "learn", "alternative", "task", "aim", "alpha", "search",
     "smoothing", "rare", "shift", "cells", "aside", "rates", "at_sigma", "at_plus", "at_minus",
     "beta", "of", "qmethods", "qcount", "qrange", "held", "split", "qframes", "bars",
-    "chapter", "table", "quantity", "only", "v",
+    "chapter", "step", "table", "quantity", "only", "v",
 ]  # fmt: skip
 
 

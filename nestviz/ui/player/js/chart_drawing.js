@@ -119,24 +119,36 @@ const placeWord = (ratio) => (ratio >= 1 ? "inside" : "outside");
 /** @param {Now} now @returns {string} */
 const levelWords = ({ scene: { scale }, position }) => `${scale.name.split(" ").at(-1)} = ${labelAt(scale, position)}`;
 
+/**
+ * Fills the profile where it is inside, and hatches what was given up.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Plot} plot
+ * @param {Float64Array} ratios
+ * @param {boolean[]} lost
+ * @param {Theme} theme
+ */
+function shadeProfile(context, plot, ratios, lost, { palette, fillOpacity }) {
+  const [cell, line] = [plot.w / (ratios.length - 1), plot.toY(1)];
+  ratios.forEach((ratio, k) => {
+    const [x, y] = [plot.x + (k - 0.5) * cell, plot.toY(ratio)];
+    if (lost[k]) hatchBox(context, { x, y: line, w: cell, h: y - line }, palette[3]);
+    if (ratio < 1) return;
+    context.fillStyle = palette[0];
+    context.globalAlpha = fillOpacity;
+    context.fillRect(x, y, cell, line - y);
+    context.globalAlpha = 1;
+  });
+}
+
 /** @param {CanvasRenderingContext2D} context @param {Plot} plot @param {Chart<"profile">} chart @param {Now} now */
 function drawProfile(context, plot, { line, profile }, now) {
   const { theme, level, grown } = now;
   const ratios = ratiosAt(profile, level);
-  const lost = givenUp(profile, ratios, level);
+  const [at] = ratiosAt({ family: profile.family, kernels: [profile.pinKernel] }, level);
   const [accent, alarm] = [theme.palette[0], theme.palette[3]];
-  const [pinX, count] = [plot.x + (line.pin / line.length) * plot.w, ratios.length];
+  const pinX = plot.x + (line.pin / line.length) * plot.w;
   drawWithin(context, plot, () => {
-    const cell = plot.w / (count - 1);
-    lost.forEach((is, k) => {
-      const at = plot.x + (k - 0.5) * cell;
-      if (is) hatchBox(context, { x: at, y: plot.toY(1), w: cell, h: plot.toY(ratios[k]) - plot.toY(1) }, alarm);
-    });
-    context.fillStyle = accent;
-    context.globalAlpha = theme.fillOpacity;
-    ratios.forEach((ratio, k) => {
-      if (ratio >= 1) context.fillRect(plot.x + (k - 0.5) * cell, plot.toY(ratio), cell, plot.toY(1) - plot.toY(ratio));
-    });
+    shadeProfile(context, plot, ratios, givenUp(profile, ratios, level), theme);
     context.globalAlpha = 0.75;
     context.strokeStyle = theme.text;
     context.lineWidth = THIN_LINE * grown;
@@ -146,11 +158,9 @@ function drawProfile(context, plot, { line, profile }, now) {
     context.lineWidth = THICK_LINE * grown;
     traceValues(context, plot, ratios);
     drawLevelLine(context, plot, now);
-    const at = ratios[Math.round((line.pin / line.length) * (count - 1))];
     drawLevelMark(context, plot, pinX, now);
     drawValueMark(context, pinX, plot.toY(at), at >= 1 ? accent : alarm, now);
   });
-  const at = ratios[Math.round((line.pin / line.length) * (count - 1))];
   return `Sum of kernels along the dashed line, divided by the level. At ${levelWords(now)} it is ${writeNumber(at, "3g")} at the marked location, which is ${placeWord(at)}.`;
 }
 

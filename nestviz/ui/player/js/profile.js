@@ -21,6 +21,7 @@ import { levelAt } from "./scale.js";
  * @property {Float64Array[]} kernels k(x_i, x) at each of the sampled locations.
  * @property {Float64Array} first The level at which each of them first enters.
  * @property {number} entry The level at which the pin first enters.
+ * @property {Float64Array} pinKernel k(x_i, x) at the pin.
  */
 
 const RANGE_STOPS = 24;
@@ -73,7 +74,7 @@ export function profileOf(family, { from, to }, pin, count) {
     kernels.push(kernelAt(family, u, v));
     first[k] = firstLevelAt(family, u, v);
   }
-  return { family, kernels, first, entry: firstLevelAt(family, ...pin) };
+  return { family, kernels, first, entry: firstLevelAt(family, ...pin), pinKernel: kernelAt(family, ...pin) };
 }
 
 /**
