@@ -86,6 +86,7 @@ def test_the_chart_follows_the_level(app_url, open_page):
 
 def test_notes_are_shown_by_a_key(app_url, open_page):
     page = settled(open_page(f"{app_url}/?step=rankings", viewport=SCREEN))
+    at_step(page, "rankings")
     notes = page.get_by_role("complementary", name="Notes for the speaker")
     expect(notes).to_be_hidden()
     page.keyboard.press("n")
