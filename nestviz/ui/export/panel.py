@@ -19,6 +19,7 @@ from nestviz.ui.data_input import session_files
 from nestviz.ui.export import scripts
 from nestviz.ui.scene.scene import Scene
 from nestviz.ui.session.view_state import LINK_VERSION
+from nestviz.ui.widgets import qr_code
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -175,6 +176,8 @@ def _code(current: Current, stem: str, code: str) -> None:
 def _link(current: Current, page: str) -> None:
     """Show the link to the present view, and the file for what a link cannot hold."""
     copy_link(key=f"link.{page}", version=LINK_VERSION)
+    with st.popover("QR code", icon=":material/qr_code_2:"):
+        qr_code.show()
     if current.own is None:
         st.caption("Anyone who opens the link sees this view: data, settings and level.")
     else:

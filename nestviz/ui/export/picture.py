@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.collections import PathCollection
+from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch
 from PIL import Image
 
@@ -20,6 +21,7 @@ from nestviz.ui.scene.scene import Scene
 PANEL = (560, 460)
 FOOT = 64
 """Pixels for the legend and the level below the panels."""
+TRUTH_WIDTH = 1.6
 HOLE = 0.55
 """Radius of a flagged point's hole, as a share of its marker's."""
 
@@ -121,6 +123,10 @@ class PanelPicture:
             self.overlays.append(canvas.hatched(self.axes, nothing, theme.alarm))
             self.overlays.append(canvas.outline(self.axes, nothing, theme.alarm, theme))
         self.markers = self._draw_points(scene, theme)
+        self.drawn = drawn if "truth" in scene.shown else None
+        self.true_set = LineCollection([], colors=theme.text, zorder=canvas.OUTLINE)
+        self.true_set.set(linewidths=TRUTH_WIDTH, linestyles=[(0, (4, 2.5))])
+        self.axes.add_collection(self.true_set, autolim=False)
         if scene.probe is not None:
             canvas.pin(self.axes, scene.probe, theme)
 
@@ -128,7 +134,8 @@ class PanelPicture:
     def moving(self) -> list[Artist]:
         """What differs from frame to frame or is drawn above that, from below to above."""
         marks = [collection for collection, _, _ in self.markers]
-        return sorted([*self.sets, *self.overlays, *marks], key=lambda artist: artist.get_zorder())
+        artists: list[Artist] = [*self.sets, *self.overlays, *marks, self.true_set]
+        return sorted(artists, key=lambda artist: artist.get_zorder())
 
     def show(self, frame: int) -> None:
         """Draw another frame."""
@@ -136,6 +143,8 @@ class PanelPicture:
             path = canvas.ring_path(sets[frame])
             for patch in patches:
                 patch.set_path(path)
+        if self.drawn is not None:
+            self.true_set.set_segments(self.drawn.true_set(frame))
         if self.sizes is not None:
             radii = self.radius * (0.55 + 1.75 * np.sqrt(self.sizes[frame]))
             for collection, rows, factor in self.markers:
@@ -184,4 +193,7 @@ def _samples(scene: Scene, theme: Theme) -> list[tuple[str, Artist]]:
     if any(panel.hollow is not None and panel.hollow.any() for panel in scene.panels):
         ring = canvas.marker_sample("circle", class_colour(scene, 0, theme), theme.background)
         samples.append((scene.flag_name, ring))
+    if scene.truth is not None and "truth" in scene.shown:
+        dashed = Line2D([], [], color=theme.text, linewidth=TRUTH_WIDTH, linestyle=(0, (4, 2.5)))
+        samples.append(("true level set", dashed))
     return samples

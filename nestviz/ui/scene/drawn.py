@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
 import numpy as np
+from contourpy import LineType, contour_generator
 
 from nestviz.analysis.level_sweep import Rings, sweep
 from nestviz.arrays import FloatArray
@@ -49,6 +50,17 @@ class DrawnScene:
         parts = [_counts(drawn, scene, position, frame) for drawn in self.panels]
         note = scene.notes[stop] if scene.notes else ""
         return note + "; ".join(part for part in parts if part)
+
+    def true_set(self, frame: int) -> list[FloatArray]:
+        """Return the outline of the true level set at a frame, as lines; none if it is unknown."""
+        truth = self.scene.truth
+        if truth is None:
+            return []
+        threshold = self.scene.scale.level(float(self.positions[frame])) * truth.factor
+        traced = contour_generator(
+            truth.across, truth.along, truth.values, line_type=LineType.Separate
+        )
+        return [np.asarray(line) for line in traced.lines(threshold)]
 
 
 def draw_scene(scene: Scene, positions: FloatArray | None = None) -> DrawnScene:

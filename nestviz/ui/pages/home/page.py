@@ -7,7 +7,8 @@ import streamlit as st
 from nestviz.kernels import AUTO_SHARE
 from nestviz.ui.compute.methods import Spec
 from nestviz.ui.page_frame import current_data, heading
-from nestviz.ui.pages.home import starting_points, story
+from nestviz.ui.pages.home import for_class, starting_points, story
+from nestviz.ui.pages.home.facts import Facts
 from nestviz.ui.pages.home.steps import NESTED, PLAIN, SAMPLE, WIDTH
 from nestviz.ui.panels import fit_controls, sweep
 from nestviz.ui.session.view import name_in_address, view
@@ -23,11 +24,14 @@ def render() -> None:
     sigma = fit_controls.shown_value(width)
     step = story.current_step()
     if step is not None:
-        story.show(current, step, sigma, width)
+        facts = Facts(current, sigma)
+        story.show(step, facts, width)
+        fit_controls.data_note(current)
+        for_class.show(facts)
     else:
         st.button("Back to the story", icon=":material/auto_stories:", on_click=story.resume)
         pair = [Spec(PLAIN, sigma), Spec(NESTED, sigma)]
         sweep.show(current, pair, key="home", knobs=[width], height=360, autoplay=True)
-    fit_controls.data_note(current)
+        fit_controls.data_note(current)
     st.header("Where to begin", anchor=False)
     starting_points.show()

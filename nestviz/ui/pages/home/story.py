@@ -5,7 +5,6 @@ from __future__ import annotations
 import streamlit as st
 
 from nestviz.data import SAMPLES
-from nestviz.ui.data_choice import Current
 from nestviz.ui.pages.home.facts import NO_CROSSING, Facts
 from nestviz.ui.pages.home.steps import ANSWERS, FREE, SAMPLE, STEPS, TEXTS, WIDTH, Step
 from nestviz.ui.panels import sweep
@@ -36,23 +35,30 @@ def is_guided() -> bool:
     return all(view()[key] in (None, value) for key, value in _guided().items())
 
 
-def show(current: Current, step: Step, sigma: float, width: Knob) -> None:
+def show(step: Step, facts: Facts, width: Knob) -> None:
     """Show the player at a step of the story."""
-    facts = Facts(current, sigma)
-    found = facts.crossing()
-    at = 0.5 * facts.frames.top if found is None else found.level
-    if found is not None and step.level == "clearest":
-        at = found.clearest
+    at, place = opening(step, facts)
     cue = sweep.Cue(
         story=told(step, facts),
         share=at / facts.frames.top,
         layers=step.layers,
-        probe=found.place if found is not None and step.pin else None,
+        probe=place,
         autoplay=step.autoplay,
         turn=turn,
     )
     specs = [facts.spec(method) for method in step.methods]
-    sweep.show(current, specs, key="story", knobs=[width], height=HEIGHT, parts=PARTS, cue=cue)
+    sweep.show(
+        facts.current, specs, key="story", knobs=[width], height=HEIGHT, parts=PARTS, cue=cue
+    )
+
+
+def opening(step: Step, facts: Facts) -> tuple[float, tuple[float, float] | None]:
+    """Return the level at which a step begins, and the location that it marks."""
+    found = facts.crossing()
+    if found is None:
+        return 0.5 * facts.frames.top, None
+    level = found.clearest if step.level == "clearest" else found.level
+    return level, found.place if step.pin else None
 
 
 def told(step: Step, facts: Facts) -> StoryStep:
