@@ -16,6 +16,8 @@ from nestviz.resources import app_dir
 from nestviz.studies.bench.browser_session import AppServer
 from nestviz.ui.export import movie
 from nestviz.ui.player import player
+from nestviz.ui.scene.message import read_header
+from nestviz.ui.session.view_state import STEPS
 
 IMAGES = Path(__file__).parent / "images"
 SCREENSHOTS = Path(__file__).parent / "_screenshots"
@@ -25,7 +27,8 @@ SHOWN = {
 }  # fmt: skip
 WIDE, NARROW = {"width": 1280, "height": 860}, {"width": 400, "height": 860}
 PAGES = {
-    "home": "?frame=52",
+    "home": "?step=profile",
+    **{f"story-{name}": f"?step={name}" for name in STEPS},
     "data": "data",
     "draw": "data?from=Draw",
     "one-class": "one-class?data=banana&frame=50&point=12",
@@ -54,14 +57,18 @@ def main() -> None:
 
 
 def film() -> bytes:
-    """The picture of the start page, as its own export writes it."""
-    app = AppTest.from_file(str(app_dir() / "app.py"), default_timeout=60).run()
+    """The picture of the start page outside its story, as its own export writes it."""
+    app = AppTest.from_file(str(app_dir() / "app.py"), default_timeout=60)
+    app.query_params["step"], app.query_params["data"] = "free", "banana"
+    app.run()
     sent = next(
         found.proto.bytes
         for found in app.get("bidi_component")
         if found.proto.component_name.endswith("nestviz_player")
     )
-    return movie.gif(next(s for s, (_, message) in player.MESSAGES.items() if message == sent))
+    header = read_header(sent)
+    own = header["player"], header["live"]
+    return movie.gif(next(s for s, m in player.MESSAGES.items() if m.message(*own) == sent))
 
 
 def take_all(url: str) -> None:
