@@ -121,7 +121,9 @@ def test_ratios_reach_one_where_a_location_is_inside():
     found = story_charts.ratios(family, plane, places, level)
     assert np.array_equal(found >= 1, family.contains(places, level))
     levels = np.array([2.0, 1.0, 0.5]) * level
-    assert story_charts.course(family, plane, tuple(places[7]), levels)[1] == pytest.approx(found[7])
+    assert story_charts.course(family, plane, tuple(places[7]), levels)[1] == pytest.approx(
+        found[7]
+    )
     first, last = story_charts.two_ranks(family, X)
     stays = ~family.violations(X)
     assert sorted(first) == list(range(1, 61))
