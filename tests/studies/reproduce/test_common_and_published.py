@@ -88,3 +88,16 @@ def test_published_shares_are_shares(table, rows):
     for row in found:
         for number in list(row.values())[1:]:
             assert 0.0 <= float(number) <= 1.0
+
+
+def test_targets_have_names_of_their_own_and_pages_of_the_app():
+    from nestviz.studies.reproduce import davenport_2007, glazer_2013, lee_scott_2007
+    from nestviz.studies.reproduce import schoelkopf_smola_2002 as chapter_8
+    from nestviz.ui.menu import PAGES
+
+    sources = (lee_scott_2007, davenport_2007, glazer_2013, chapter_8)
+    targets = [target for source in sources for target in source.TARGETS]
+    pages = {address for rows in PAGES.values() for _, _, address, _ in rows}
+    assert len({target.name for target in targets}) == len(targets) == 11
+    assert {target.page for target in targets} <= pages
+    assert all(quick <= full for quick, full in (target.cpu_minutes for target in targets))

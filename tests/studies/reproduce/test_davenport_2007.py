@@ -21,6 +21,7 @@ from nestviz.studies.reproduce.davenport_2007 import TARGETS, probability_machin
 from nestviz.studies.reproduce.davenport_2007.methods import all_methods, of_name
 from nestviz.studies.reproduce.davenport_2007.protocol import PUBLISHED, Protocol
 from nestviz.studies.reproduce.davenport_2007.volume_cells import discrete_columns
+from nestviz.ui.session.view_state import read_address
 
 SETS, NU, SIGMAS = ("thyroid", "heart"), (1 / 3, 2 / 3, 1.0), (1.0, 4.0)
 GRID = Protocol(sets=SETS, permutations=2, nu_values=3, sigmas=SIGMAS, widths_per_cell=1, folds=3)
@@ -63,6 +64,15 @@ def test_a_table_ends_with_numbers_and_claims(name, found):
     assert all(findings.tables[plot.table] for plot in findings.plots)
     assert all(claim.ours and claim.published for claim in findings.claims)
     assert all(note.endswith(".") for note in findings.notes)
+
+
+@pytest.mark.parametrize("name", sorted(TINY))
+def test_values_link_to_views_that_the_app_can_read(name, found):
+    for shown in (value.view for value in found(name).values if value.view):
+        keys = {key: [text] for key, text in shown.items() if key != "page"}
+        address = read_address(keys)
+        assert not address.unusable
+        assert set(address.values) == set(keys)
 
 
 @pytest.mark.parametrize("name", ["thesis-3.8", "thesis-5"])

@@ -184,6 +184,6 @@ def target() -> Target:
         plan=plan,
         quick=Protocol(),
         full=Protocol(permutations=100, permutations_of_slow=20, nu_values=50),
-        cpu_minutes=(2.0, 200.0),
+        cpu_minutes=(1.0, 150.0),
         page="error-control",
     )

@@ -275,6 +275,6 @@ TARGET = Target(
     plan=plan,
     quick=Protocol(),
     full=Protocol(draws=50),
-    cpu_minutes=(2.0, 20.0),
+    cpu_minutes=(0.3, 3.0),
     page="quantiles",
 )

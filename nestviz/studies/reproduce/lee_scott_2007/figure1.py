@@ -91,6 +91,6 @@ TARGET = Target(
     plan=plan,
     quick=Protocol(),
     full=Protocol(draws=50),
-    cpu_minutes=(0.1, 1.0),
+    cpu_minutes=(0.2, 1.0),
     page="bandwidth",
 )

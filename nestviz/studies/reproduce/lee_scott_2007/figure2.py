@@ -115,6 +115,6 @@ TARGET = Target(
     plan=plan,
     quick=Protocol(),
     full=Protocol(draws=50),
-    cpu_minutes=(0.3, 3.0),
+    cpu_minutes=(0.4, 3.0),
     page="bandwidth",
 )

@@ -149,6 +149,6 @@ TARGET = Target(
     plan=plan,
     quick=Protocol(),
     full=Protocol(draws=50),
-    cpu_minutes=(0.5, 5.0),
+    cpu_minutes=(0.8, 8.0),
     page="solution-path",
 )

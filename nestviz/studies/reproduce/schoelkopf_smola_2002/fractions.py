@@ -154,6 +154,6 @@ TARGET = Target(
     plan=plan,
     quick=Protocol(),
     full=Protocol(),
-    cpu_minutes=(1.0, 1.0),
+    cpu_minutes=(0.2, 0.2),
     page="theory",
 )

@@ -258,6 +258,6 @@ TARGET = Target(
     plan=plan,
     quick=Protocol(),
     full=Protocol(splits=100),
-    cpu_minutes=(0.2, 1.0),
+    cpu_minutes=(0.1, 0.2),
     page="outliers",
 )
