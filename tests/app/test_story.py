@@ -145,7 +145,7 @@ def test_other_data_leave_the_settings_of_the_story_but_not_its_step(open_app):
 
 
 def test_sets_that_do_not_cross_are_said_not_to(open_app):
-    app = open_app(step="ask", data="banana", width="2", **{"banana.n": "80"})
+    app = open_app(step="ask", data="banana", width="2")
     assert tuple(told(app)["text"]) == NO_CROSSING
     assert not told(app)["choices"]
     assert sent(app)["player"]["probe"] is None

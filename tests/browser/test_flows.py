@@ -11,7 +11,9 @@ pytestmark = pytest.mark.browser
 
 @pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_from_the_first_look_to_the_shared_link(app_url, open_page, theme):
-    page = settled(open_page(app_url, color_scheme=theme, reduced_motion="no-preference"))
+    page = settled(
+        open_page(f"{app_url}/?step=play", color_scheme=theme, reduced_motion="no-preference")
+    )
     player = page.locator(".player").first
     expect(player).to_have_attribute("data-playing", "true")
     expect(player).to_have_attribute("data-theme", theme)
@@ -100,7 +102,7 @@ def tab_to(page: Page, is_there: str, most: int = 60) -> None:
 
 
 def test_everything_by_keyboard(app_url, open_page):
-    page = settled(open_page(app_url, reduced_motion="reduce"))
+    page = settled(open_page(f"{app_url}/?step=free", reduced_motion="reduce"))
     player = page.locator(".player").first
     expect(player).to_have_attribute("data-level", re.compile(r"\d"))
     tab_to(page, "(e) => e.classList.contains('player')")
@@ -116,7 +118,7 @@ def test_everything_by_keyboard(app_url, open_page):
     before = player.get_attribute("data-level")
     page.keyboard.press("ArrowRight")
     expect(player).not_to_have_attribute("data-level", before or "")
-    expect_width_in_address(page, stepped(0.2, 1))
+    expect_width_in_address(page, stepped(0.4, 1))
     settled(page)
     tab_to(page, "(e) => e.tagName === 'BUTTON' && e.innerText.includes('Find the outliers')")
     page.keyboard.press("Enter")

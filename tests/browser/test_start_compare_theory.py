@@ -28,7 +28,7 @@ def plots(page: Page) -> list[list[float]]:
 def test_a_card_leads_to_its_example_whatever_was_touched_before(app_url, open_page):
     page = opened(open_page(app_url, reduced_motion="reduce"), "Sets that nest")
     width_knob(page).press("ArrowRight")
-    expect_width_in_address(page, stepped(0.2, 1))
+    expect_width_in_address(page, stepped(0.4, 1))
     settled(page)
     page.get_by_role("button", name="Show me the violation", exact=True).click()
     opened(page, "One class")
