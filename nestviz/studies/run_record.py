@@ -18,6 +18,7 @@ from nestviz.studies.findings import Claim, Findings, Row, Value
 
 FINDINGS = "findings.json"
 RUN = "run.json"
+TABLES = "tables.json"
 _OWN = ("values", "claims")
 """Names of the files that every run has beside its tables."""
 _INFINITE = {"inf": math.inf, "-inf": -math.inf}
@@ -81,9 +82,9 @@ def write_run(folder: Path, run: Run) -> Path:
     Returns
     -------
     Path
-        The folder: ``findings.json``, ``values.csv``, ``claims.csv`` and a CSV file for each
-        table, which are the same bytes whenever and however the study ran, and ``run.json`` with
-        times, versions and machine.
+        The folder: ``findings.json``, ``tables.json``, ``values.csv``, ``claims.csv`` and a CSV
+        file for each table, which are the same bytes whenever and however the study ran, and
+        ``run.json`` with times, versions and machine.
     """
     own, files = folder / run.name, _file_names(run.findings.tables)
     tables = {
@@ -94,7 +95,9 @@ def write_run(folder: Path, run: Run) -> Path:
     for name, rows in tables.items():
         write_whole(own / f"{name}.csv", _csv(rows, _COLUMNS.get(name, ())))
     everything = {f.name: getattr(run, f.name) for f in fields(run)}
-    everything["findings"] = run.findings.plain()
+    everything["findings"] = run.findings.plain() | {"tables": {}}
+    packed = {name: _packed(rows) for name, rows in run.findings.tables.items()}
+    write_whole(own / TABLES, json.dumps(_storable(packed), ensure_ascii=False) + "\n")
     steady = {name: part for name, part in everything.items() if name not in _VARIES}
     write_whole(own / RUN, _json({name: everything[name] for name in _VARIES}))
     write_whole(own / FINDINGS, _json(steady))
@@ -115,6 +118,8 @@ def read_run(folder: Path) -> Run:
             for file in (FINDINGS, RUN)
             for name, part in json.loads((folder / file).read_text("utf-8")).items()
         }
+        tables = json.loads((folder / TABLES).read_text("utf-8"))
+        content["findings"]["tables"] = {name: _unpacked(part) for name, part in tables.items()}
         content["findings"] = _findings(content["findings"])
         return Run(**content)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as fault:
@@ -162,6 +167,20 @@ def _remove_tables_of_earlier_run(own: Path, keep: set[str]) -> None:
         return
     for file in set(earlier.values()) - keep:
         (own / f"{file}.csv").unlink(missing_ok=True)
+
+
+def _packed(rows: Sequence[Row]) -> Any:
+    """Return rows without repeating the names of their columns, if all have the same."""
+    names = list(rows[0]) if rows else []
+    if not rows or any(list(row) != names for row in rows):
+        return list(rows)
+    return {"columns": names, "rows": [list(row.values()) for row in rows]}
+
+
+def _unpacked(part: Any) -> list[Row]:
+    if isinstance(part, list):
+        return part
+    return [dict(zip(part["columns"], row, strict=True)) for row in part["rows"]]
 
 
 def _csv(rows: Sequence[Row], columns: Sequence[str]) -> str:

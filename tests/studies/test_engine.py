@@ -158,7 +158,7 @@ def test_results_do_not_depend_on_where_they_are_computed(tmp_path):
     assert [value.ours for value in found.values] == [value.ours for value in expected.values]
     assert found.tables == expected.tables
     assert set(files_of(tmp_path / "two" / "small")) == {
-        "all.csv", "claims.csv", "findings.json", "values.csv"
+        "all.csv", "claims.csv", "findings.json", "tables.json", "values.csv"
     }  # fmt: skip
 
 
