@@ -2,7 +2,7 @@
 FROM python:3.13-slim
 
 # Kernels are compiled here for any processor of this kind, not for the one that builds the image.
-# A newer kind is three times as fast: --build-arg CPU=x86-64-v3.
+# A newer kind is two to three times as fast: --build-arg CPU=x86-64-v3.
 ARG CPU=generic
 ENV NUMBA_CACHE_DIR=/opt/nestviz/kernels \
     NUMBA_CPU_NAME=${CPU} \
