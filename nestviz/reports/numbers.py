@@ -24,7 +24,11 @@ def number(value: float) -> str:
 
 def with_spread(value: float, sd: float) -> str:
     """Return a number with its standard deviation, if there is one."""
-    return number(value) if math.isnan(sd) else f"{number(value)} ± {number(sd)}"
+    if math.isnan(sd):
+        return number(value)
+    # A spread has the digits of its number: more of them would say nothing.
+    small = 0.0005 <= abs(value) < 100 and sd < 0.0005
+    return f"{number(value)} ± {'0.000' if small else number(sd)}"
 
 
 def distance(value: float) -> str:

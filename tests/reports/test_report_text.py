@@ -12,6 +12,7 @@ from study_runs import QUANTITIES, SETS, auc_run, share_run
 
 from nestviz.escaping import plain
 from nestviz.palette import DARK, LIGHT
+from nestviz.reports.numbers import with_spread
 from nestviz.reports.report import write_report
 from nestviz.studies.findings import Claim, Findings, Plot, Value
 
@@ -202,3 +203,16 @@ def test_a_claim_without_a_reason_leaves_no_column(tmp_path):
     findings = replace(auc_run().findings, claims=[Claim("It holds.", "yes", "yes", True)])
     markdown, _ = write_report(tmp_path, [auc_run(findings=findings)])
     assert "| Claim | Published | Here | Verdict |\n" in markdown.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("value", "sd", "text"),
+    [
+        (0.99795, 1.3e-4, "0.998 ± 0.000"),
+        (0.719, 0.0186, "0.719 ± 0.019"),
+        (2.1e-4, 1.3e-4, "2.1e−04 ± 1.3e−04"),
+        (0.5, float("nan"), "0.500"),
+    ],
+)
+def test_a_spread_has_the_digits_of_its_number(value, sd, text):
+    assert with_spread(value, sd) == text
