@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 
 from nestviz.studies.engine.cells import Cell, Result
@@ -202,14 +202,19 @@ def _best_of_line(table: RankTable, name: str, way: str) -> Claim:
 
 
 def permutation_rows(
-    cells: Sequence[Cell], results: Sequence[Result], alphas: Sequence[float | None]
+    cells: Sequence[Cell],
+    results: Sequence[Result],
+    alphas: Sequence[float | None],
+    methods: Collection[str] | None = None,
 ) -> list[Row]:
-    """Return both rates and the choice of every method on every permutation."""
+    """Return both rates and the choice of every method, or some, on every permutation."""
     rows = []
     for cell, result in zip(cells, results, strict=True):
         at = cell.parameters
         for aim, alpha in enumerate(alphas):
             for k, name in enumerate(at["methods"]):
+                if methods is not None and name not in methods:
+                    continue
                 method = of_name(name)
                 (alarms, misses), chosen = result["errors"][aim][k], result["chosen"][aim][k]
                 rows.append(

@@ -45,6 +45,10 @@ def _mass_is_missed(measured: Measured, betas: Sequence[float]) -> Claim:
         "mean of max(β − P, 0)/(1 − β): "
         + ", ".join(f"{METHODS[m]} {value:.2f}" for m, value in short.items()),
         held,
+        ""
+        if held
+        else "Sets that miss their mass by far, with printed scores up to 44, do not occur here; "
+        "what made them in the thesis is not known.",
     )
 
 
@@ -104,23 +108,25 @@ def _reading(measured: Measured, betas: Sequence[float]) -> Claim:
 
 
 def _anomalies(measured: Measured) -> Claim:
-    order = list(METHODS)
+    rows = published("thesis_t55_np")
+    compared = {row["dataset"] for row in rows}
+    names = [name for name in measured.sets if name in compared] or list(measured.sets)
     inside = {
         m: np.array([np.mean([one["positives"] for one in measured.of_set(name, m, 0.9)])
-                     for name in measured.sets])
-        for m in order
+                     for name in names])
+        for m in METHODS
     }  # fmt: skip
     best = np.minimum(inside["thinned"], inside["manifold"])
     wins = int((best < inside["one-class"]).sum())
-    rows = published("thesis_t55_np")
     there = sum(
         min(float(r["thin_miss"]), float(r["manifold_miss"])) < float(r["oc_miss"]) for r in rows
     )
     return Claim(
         "Two-class methods make fewer errors on the class that was not seen than one-class SVMs.",
         f"the better of both does on {there} of {len(rows)} sets (table 5.5)",
-        f"the better of both does on {wins} of {len(measured.sets)} sets",
-        2 * wins > len(measured.sets),
+        f"the better of both does on {wins} of {len(names)} sets",
+        True if wins == len(names) else None if 2 * wins > len(names) else False,
+        "" if wins == len(names) else "Their false alarm rates differ, too; few permutations.",
     )
 
 
