@@ -258,6 +258,6 @@ def target(balanced: bool) -> Target:
         plan=partial(minimax_plan, balanced=balanced),
         quick=Protocol(),
         full=PUBLISHED,
-        cpu_minutes=(5.5, 8000.0) if balanced else (2.0, 2600.0),
+        cpu_minutes=(5.5, 2700.0) if balanced else (2.0, 900.0),
         page="error-control",
     )

@@ -222,6 +222,6 @@ def target() -> Target:
         plan=neyman_pearson_plan,
         quick=Protocol(),
         full=PUBLISHED,
-        cpu_minutes=(10.0, 11000.0),
+        cpu_minutes=(10.0, 4500.0),
         page="error-control",
     )

@@ -208,6 +208,6 @@ def target() -> Target:
             one_class_nus(0.01, 15),
         ),
         full=Protocol(PUBLISHED, one_class_nus(1e-4, 50)),
-        cpu_minutes=(8.0, 22000.0),
+        cpu_minutes=(8.0, 7000.0),
         page="error-control",
     )
