@@ -7,10 +7,13 @@ from .bandwidth import (
     support_vectors_figure,
 )
 from .cluster_tree import clusters_figure, counts_figure, tree_figure
+from .costs import pairs_figure
 from .density import density_rank_figure, mass_level_figure
+from .differences import difference_curve_figure, difference_figure
 from .error_control import rate_maps_figure, reference_points_figure
 from .export import on_paper
 from .families import coefficients_figure, outlines_figure
+from .feature_space import arc_profile_figure, feature_space_figure
 from .method_comparison import critical_difference_figure
 from .minimum_volume import minimum_volume_figure
 from .nesting import intervals_figure, violation_figure, violation_map_figure
@@ -18,16 +21,19 @@ from .nu import between_figure, nu_property_figure, nu_set_figure, resistance_fi
 from .outliers import outliers_figure
 from .point_card import PointPath, point_figure
 from .points import points_figure
+from .profile import course_figure, profile_figure
 from .quantiles import coverage_figure, coverage_ratio_figure, quantile_sets_figure
 from .ranking import ranking_figure
 from .rate_points import operating_figure, rate_panels
+from .reduced_hulls import hulls_figure, region_figure
 from .roc import mark_operating_points, roc_figure
 from .solution_path import path_figure, sets_figure
 from .study_values import study_values_figure
-from .theory import certificate_figure, chain_figure
+from .theory import certificate_figure, chain_figure, slopes_figure, step_figure, wedge_figure
 
 __all__ = [
     "PointPath",
+    "arc_profile_figure",
     "area_by_width_figure",
     "between_figure",
     "certificate_figure",
@@ -35,11 +41,16 @@ __all__ = [
     "clusters_figure",
     "coefficients_figure",
     "counts_figure",
+    "course_figure",
     "coverage_figure",
     "coverage_ratio_figure",
     "critical_difference_figure",
     "density_rank_figure",
+    "difference_curve_figure",
+    "difference_figure",
     "excess_mass_figure",
+    "feature_space_figure",
+    "hulls_figure",
     "integrated_volume_figure",
     "intervals_figure",
     "mark_operating_points",
@@ -53,20 +64,26 @@ __all__ = [
     "operating_figure",
     "outliers_figure",
     "outlines_figure",
+    "pairs_figure",
     "path_figure",
     "point_figure",
     "points_figure",
+    "profile_figure",
     "quantile_sets_figure",
     "ranking_figure",
     "rate_maps_figure",
     "rate_panels",
     "reference_points_figure",
+    "region_figure",
     "resistance_figure",
     "roc_figure",
     "sets_figure",
+    "slopes_figure",
+    "step_figure",
     "study_values_figure",
     "support_vectors_figure",
     "tree_figure",
     "violation_figure",
     "violation_map_figure",
+    "wedge_figure",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from nestviz.escaping import commonmark
@@ -24,10 +25,12 @@ def markdown_text(blocks: Sequence[Block]) -> str:
 def _names(heads: Sequence[Heading]) -> dict[str, str]:
     """Return the names that readers of Markdown give to headings, by our own."""
     found: dict[str, str] = {}
+    counts: Counter[str] = Counter()
     for head in heads:
         name = re.sub(r"[^\w -]", "", head.text.lower()).replace(" ", "-")
-        before = sum(re.fullmatch(rf"{re.escape(name)}(-\d+)?", other) is not None
-                     for other in found.values())  # fmt: skip
+        # Readers number names that are there already.
+        before = counts[name]
+        counts[name] += 1
         found[head.anchor] = f"{name}-{before}" if before else name
     return found
 

@@ -9,7 +9,7 @@ from nestviz.ui.decoding import numbers_of
 from nestviz.ui.widgets.number_lists import NumberList
 
 ONE, TWO = "pages/explore/one_class.py", "pages/explore/two_classes.py"
-LEVELS = NumberList("shares", "levels", "", 0.0, 1.0, unit=0.5)
+LEVELS = NumberList("shares", 0.0, 1.0, unit=0.5)
 
 
 def nested_levels(page):

@@ -9,6 +9,7 @@ from study_runs import auc_run, share_run
 from visits import settled
 
 from nestviz.resources import RESULTS
+from nestviz.studies.reproduce.registry import targets
 from nestviz.studies.run_record import write_run
 
 pytestmark = pytest.mark.browser
@@ -50,7 +51,7 @@ def click_a_dot(page: Page, chart: int, row: int) -> None:
 def test_from_a_published_table_to_one_of_its_cases(results_url, open_page):
     page = settled(open_page(f"{results_url}/results?table=table8.1"))
     expect(page.get_by_role("heading", name="Claims: 1 of 1 held")).to_be_visible()
-    choose_table(page, "AUC of plain and nested SVMs")
+    choose_table(page, targets()["fig7"].title)
     expect(page.get_by_role("heading", name="Claims: 1 of 3 held")).to_be_visible()
     expect(page.get_by_role("heading", name="uniform, plain")).to_be_visible()
     settled(page)

@@ -131,6 +131,8 @@ def main():
     parser.add_argument("--kill-after", type=int)
     parser.add_argument("--delay", type=float, default=0.0)
     options = parser.parse_args()
+    # A command started in the background of a script ignores Ctrl-C; this one must not.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     ended = threading.Event()
     killer = threading.Thread(
         target=kill_this_process,

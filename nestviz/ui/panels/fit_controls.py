@@ -119,9 +119,6 @@ def own_levels(current: Current, usual: Spec) -> tuple[float, ...]:
         levels = np.linspace(top, 0.0, levels)
     shown = NumberList(
         "shares",
-        "Levels λ of the nested SVM",
-        f"Type or paste levels up to λ_OC = {top:.3g}, above which every set is empty, or shares "
-        "of it with a percent sign. A millionth of λ_OC is always added as the last level.",
         0.0,
         1.0,
         unit=top,
@@ -132,13 +129,7 @@ def own_levels(current: Current, usual: Spec) -> tuple[float, ...]:
 
 def own_asymmetries(usual: int) -> tuple[float, ...]:
     """Show the asymmetries of the nested cost-sensitive SVM as a list; return own ones."""
-    shown = NumberList(
-        "gammas",
-        "Asymmetries γ of the nested SVM",
-        "Type or paste cost asymmetries from 0 to 1, at least two.",
-        0.0,
-        1.0,
-    )
+    shown = NumberList("gammas", 0.0, 1.0)
     return number_list(shown, np.linspace(0.0, 1.0, usual).tolist())
 
 
@@ -152,9 +143,6 @@ def own_widths(current: Current, usual: Sequence[float]) -> tuple[float, ...]:
     assert isinstance(rule, Numbers)
     shown = NumberList(
         "sigmas",
-        "Widths σ to try",
-        "Type or paste widths in units of the data, or in median distances with a percent sign "
-        "(50% is half of one).",
         rule.low,
         rule.high,
         unit=unit,

@@ -191,13 +191,13 @@ def edited_points(value: Any) -> tuple[list[list[float]], list[int]] | None:
     return [list(point) for point in found["points"]], list(found["classes"])
 
 
-def told(value: Any) -> tuple[str, str] | None:
-    """Decode what was chosen in a story: a word, and a name after a colon."""
+def told(value: Any) -> list[tuple[str, str]] | None:
+    """Decode what was chosen in a story: words with a name after a colon, joined by semicolons."""
     found = text(80)(value)
     if found is None:
         return None
-    act, _, name = found.partition(":")
-    return act, name
+    acts = (part.partition(":") for part in found.split(";") if part)
+    return [(act, name) for act, _, name in acts]
 
 
 def _callbacks(key: str, calls: Reports) -> dict[str, Any]:
@@ -220,7 +220,8 @@ def _callbacks(key: str, calls: Reports) -> dict[str, Any]:
     def chosen() -> None:
         found = reported(key, "story", told)
         if calls.on_story is not None and found is not None:
-            calls.on_story(*found)
+            for act, name in found:
+                calls.on_story(act, name)
 
     return {
         "on_frame_change": do_nothing,

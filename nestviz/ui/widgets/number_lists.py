@@ -14,6 +14,7 @@ from nestviz.ui.decoding import numbers_of
 from nestviz.ui.session.view import arrival, name_in_address, take, view
 from nestviz.ui.session.view_rules import Numbers
 from nestviz.ui.session.view_state import RULES
+from nestviz.ui.widgets.inputs import CONTROLS
 
 
 @dataclass(frozen=True)
@@ -23,9 +24,7 @@ class NumberList:
     Attributes
     ----------
     key : str
-        Key of the view, whose rule is `Numbers`.
-    label, help : str
-        Texts of the field.
+        Key of the view, whose rule is `Numbers`; its texts are in ``controls.toml``.
     low, high : float
         Ends of the axis, in the unit of the view.
     unit : float
@@ -38,8 +37,6 @@ class NumberList:
     """
 
     key: str
-    label: str
-    help: str
     low: float
     high: float
     unit: float = 1.0
@@ -122,12 +119,7 @@ def _field(shown: NumberList, values: tuple[float, ...]) -> None:
         problem = None
         if shown.read(state.get(name, "")) != values:
             state[name] = shown.written(values)
-    st.text_input(
-        shown.label,
-        key=name,
-        help=shown.help,
-        on_change=partial(_typed, shown, values),
-    )
+    st.text_input(key=name, on_change=partial(_typed, shown, values), **CONTROLS[shown.key])
     if problem is not None:
         st.caption(f":material/report: {markdown(problem[0])}")
 

@@ -35,13 +35,7 @@ LOW = 330
 SLOW, FAST = 3.0, 12.0
 """Frames per second: of a few sets, or of a smooth sweep."""
 
-QUANTILES = NumberList(
-    "masses",
-    "Quantiles",
-    "Type or paste the shares that the sets should hold, such as 0.5, 0.9, 0.95, or 50% 90% 95%.",
-    0.0,
-    1.0,
-)
+QUANTILES = NumberList("masses", 0.0, 1.0)
 
 
 @page("Quantiles")

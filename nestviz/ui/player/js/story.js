@@ -52,6 +52,8 @@ export class Story {
     /** The step that Python has been asked for. @type {number | null} */
     this.wanted = null;
     this.patience = 0;
+    /** The prediction made here. */
+    this.answer = "";
     this.back.addEventListener("click", () => this.move(-1));
     this.next.addEventListener("click", () => this.move(1));
     this.notesButton.addEventListener("click", () => this.toggleNotes());
@@ -61,9 +63,13 @@ export class Story {
     document.addEventListener("keydown", this.onKey);
   }
 
-  /** @param {string} words */
+  /**
+   * Reports what was chosen, with the last prediction: of two reports in a row Python may see the second only.
+   * @param {string} words
+   */
   report(words) {
-    this.player.component.setTriggerValue("story", words);
+    const all = this.answer ? `answer:${this.answer};${words}` : words;
+    this.player.component.setTriggerValue("story", all);
   }
 
   get index() {
@@ -156,7 +162,8 @@ export class Story {
       element.dataset.choice = name;
       element.addEventListener("click", () => {
         for (const other of this.choices.children) setPressed(other, other === element);
-        this.report(`answer:${name}`);
+        this.answer = name;
+        this.report("");
       });
       return element;
     }));
