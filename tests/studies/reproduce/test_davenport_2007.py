@@ -75,6 +75,7 @@ def test_values_link_to_views_that_the_app_can_read(name, found):
         assert set(address.values) == set(keys)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["thesis-3.8", "thesis-5"])
 def test_a_table_is_the_same_every_time(name, found, tmp_path):
     assert json.dumps(found(name).plain()) == json.dumps(found(name, tmp_path).plain())
