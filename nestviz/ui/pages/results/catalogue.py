@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -26,7 +27,7 @@ class Entry:
 
 
 def entries() -> dict[str, Entry]:
-    """Return all tables by name: first those with results, then in the order of the sources."""
+    """Return all tables by name: those with printed numbers first, those without results last."""
     folder, known = results_dir(), targets()
     written = sorted(file.parent.name for file in folder.glob(f"*/{FINDINGS}"))
     found = []
@@ -40,7 +41,14 @@ def entries() -> dict[str, Entry]:
             title, source = (run.title, run.source) if run else (name, "")
             entry = Entry(name, title, source, run, damaged)
         found.append(entry)
-    return {entry.name: entry for entry in sorted(found, key=lambda entry: entry.run is None)}
+    return {entry.name: entry for entry in sorted(found, key=_place)}
+
+
+def _place(entry: Entry) -> int:
+    """Return where an entry stands: the page opens on numbers that can be compared."""
+    if entry.run is None:
+        return 2
+    return int(all(math.isnan(value.published) for value in entry.run.findings.values))
 
 
 def values_csv(name: str) -> bytes | None:
