@@ -18,6 +18,11 @@ def page():
     from nestviz.ui import error_boundary
     from nestviz.ui.results import jobs
 
+    def show(partial):
+        st.text(f"so far: {partial}")
+        if asked["preview"] == "fails":
+            raise ValueError(f"no picture of {partial}")
+
     asked = st.session_state["asked"]
     with error_boundary.in_words():
         result = jobs.run(
@@ -26,6 +31,7 @@ def page():
             *asked["arguments"],
             title="Counting",
             partial=asked.get("partial", False),
+            preview=show if "preview" in asked else None,
         )
         st.text(f"result: {result}")
     jobs.end_of_page()
@@ -130,6 +136,32 @@ def test_cancelling_deaf_work_keeps_what_it_told(bar_at_once, tmp_path):
     wait_for(flag.exists)
     app.button(key="cancel_job").click().run()
     assert shown(app) == ["result: early days"]
+
+
+def test_a_partial_result_is_drawn_while_the_work_runs(bar_at_once, tmp_path):
+    app = visit("step_by_step", str(tmp_path), partial=True, preview="shows")
+    assert not shown(app)
+    for step in (1, 2):
+        (tmp_path / f"go {step}").touch()
+        wait_for(lambda step=step: running() and running()[0].partial == step)
+        app.run()
+        assert shown(app) == [f"so far: {step}"]
+        assert names(app) == {"cancel_job"}
+    (tmp_path / "go 3").touch()
+    wait_for(lambda: all(job.finished.is_set() for job in jobs.RUNNER.jobs))
+    app.run()
+    assert shown(app) == ["result: 3"]
+
+
+def test_a_preview_that_fails_leaves_the_bar_and_ends_in_words(bar_at_once, tmp_path, caplog):
+    app = visit("step_by_step", str(tmp_path), partial=True, preview="fails")
+    (tmp_path / "go 1").touch()
+    wait_for(lambda: running() and running()[0].partial == 1)
+    app.run()
+    assert not app.exception
+    assert "fault" in app.error[0].value
+    assert names(app) == {"cancel_job"}
+    assert "no picture of 1" in caplog.text
 
 
 def test_the_bar_goes_when_the_work_is_done(bar_at_once):

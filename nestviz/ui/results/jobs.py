@@ -6,6 +6,11 @@ runs ``search(X, report)`` in a worker process. Until there is a result the page
 the progress; only that small part of the page is rerun meanwhile. The function must be in a module
 without Streamlit (`nestviz.ui.compute`) and call ``report(done, text, partial=None)`` from time to
 time, with ``done`` from 0 to 1; where that returns True it should return what it has.
+
+    found = jobs.run(key, rates.table, X, y, title="…", partial=True, preview=draw)
+
+also calls ``draw(partial)`` below the progress bar with the latest partial result, as soon as there
+is one, until the work is done.
 """
 
 from __future__ import annotations
@@ -19,6 +24,7 @@ from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from nestviz.data import DataError
+from nestviz.ui import error_boundary
 from nestviz.ui.compute.tasks import never_stop
 from nestviz.ui.results import admission, cache
 from nestviz.ui.results.lru import TooLargeError
@@ -27,6 +33,8 @@ from nestviz.ui.results.worker.runner import Runner
 from nestviz.ui.session.view import stop_page
 
 Result = TypeVar("Result")
+Preview = Callable[[Any], None]
+"""Draws a partial result."""
 
 SILENT_SECONDS = 3.0
 """Without any progress for this long, the page names the likely reason."""
@@ -53,6 +61,7 @@ def run(
     title: str,
     partial: bool = False,
     long: bool = True,
+    preview: Preview | None = None,
 ) -> Result:
     """Return the result of long work; end the page here until there is one.
 
@@ -68,6 +77,10 @@ def run(
         After Cancel, return the partial result, if there is one, instead of ending the page.
     long : bool
         Whether to use a worker process; other work runs at once, behind a spinner.
+    preview : callable, optional
+        Draws the latest partial result while the work runs. It is called at every poll, since what
+        a fragment does not draw again is removed: it should be quick, draw the same elements for
+        the same partial result, and have no controls.
     """
     full = full_key(work, key)
     owner = cache.owner()
@@ -84,7 +97,7 @@ def run(
     with admission.aside():
         finished = job.finished.wait(INLINE_SECONDS)
     if not finished:
-        _bar(job)
+        _bar(job, preview)
         stop_page()
     return outcome(job)
 
@@ -144,8 +157,8 @@ def outcome(job: Job) -> Any:
 
 
 @st.fragment(run_every=POLL_SECONDS)
-def _bar(job: Job) -> None:
-    """Show the progress of a job; rerun until the job has ended."""
+def _bar(job: Job, preview: Preview | None) -> None:
+    """Show the progress of a job and its partial result; rerun until the job has ended."""
     RUNNER.touch(job, cache.session_name())
     if job.finished.is_set():
         st.rerun()
@@ -165,6 +178,9 @@ def _bar(job: Job) -> None:
         ):
             _cancel(job)
             st.rerun()
+    if preview is not None and job.partial is not None:
+        with error_boundary.in_words():
+            preview(job.partial)
 
 
 def _cancel(job: Job) -> None:
