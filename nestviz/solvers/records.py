@@ -60,6 +60,8 @@ class Progress(NamedTuple):
         The value of ``done`` at the end, where it can be known.
     level : float, optional
         The level that a path has reached.
+    so_far : callable, optional
+        Called without arguments, returns what the search knows by now, to be shown while it runs.
     """
 
     done: int
@@ -68,6 +70,7 @@ class Progress(NamedTuple):
     share: float | None = None
     total: int | None = None
     level: float | None = None
+    so_far: Callable[[], Any] | None = None
 
 
 Callback = Callable[[Progress], Any]

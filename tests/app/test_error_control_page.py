@@ -240,9 +240,17 @@ def test_sets_of_least_volume(open_app, tmp_path, monkeypatch):
 def test_a_table_that_is_stopped_shows_its_part(open_app, monkeypatch):
     """Stopped by hand when some widths are done, as Cancel does."""
     monkeypatch.setattr(jobs, "INLINE_SECONDS", 0.0)
-    app = open_app(PAGE, **{"data": "banana", "banana.n": "600", "cells": "finest"})
+    app = open_app(PAGE, **{"data": "banana", "banana.n": "400", "cells": "fine"})
     deadline = time.monotonic() + 600
     while not any(job.partial is not None for job in jobs.RUNNER.jobs):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    app.run()
+    pictures = [picture.proto.imgs[0].alt for picture in app.get("image")]
+    assert any("So far" in note.value for note in healthy(app).markdown)
+    assert len(pictures) == 3
+    assert "so far: a map over ν₊ and ν₋" in pictures[0]
+    while not any(job.partial is not None and job.partial.known for job in jobs.RUNNER.jobs):
         assert time.monotonic() < deadline
         time.sleep(0.02)
     app.button(key="cancel_job").click().run()

@@ -4,9 +4,10 @@ import warnings
 
 import numpy as np
 import pytest
+from sklearn.model_selection import StratifiedKFold
 
 from nestviz.data import make_sample
-from nestviz.estimators import MinimumVolumeSet, NeymanPearsonClassifier, error_table
+from nestviz.estimators import DualNuSVM, MinimumVolumeSet, NeymanPearsonClassifier, error_table
 from nestviz.estimators.error_control.search import equal_costs
 from nestviz.ui.compute import rates
 from nestviz.ui.compute.rates import RateGrid
@@ -44,7 +45,40 @@ def test_the_table_is_that_of_the_library(sample):
     assert found.complete
     assert heard.told == sorted(heard.told)
     assert heard.told[-1] == 1.0
-    assert not any(table.complete for table in heard.partial[:-1])
+    assert not any(part.known.complete for part in heard.partial[:-1] if part.known)
+
+
+def test_rates_come_in_while_a_table_is_computed(sample):
+    heard = Reports()
+    found = rates.table(sample.X, sample.y, GRID, heard)
+    counts = [int(np.isfinite(part.shown.miss).sum()) for part in heard.partial]
+    assert counts == sorted(counts)
+    assert len(set(counts)) > len(GRID.sigmas)  # also within a width
+    for part in heard.partial:
+        # What may be chosen from has widths that are done only, and the rates of the end.
+        known = np.zeros(found.miss.shape) if part.known is None else part.known.miss
+        done = np.isfinite(known).all(axis=(1, 2)) & (part.known is not None)
+        np.testing.assert_array_equal(known[done], found.miss[done])
+        assert np.isfinite(part.shown.miss[part.place]).any()
+    assert heard.partial[-1].shown.complete
+
+
+def test_a_rate_so_far_is_that_of_the_folds_so_far(sample):
+    """Of the first fold alone: one width, one thread, stopped nowhere."""
+    tables = []
+
+    def listen(progress):
+        tables.append(progress.so_far())
+
+    whole = error_table(sample.X, sample.y, GRID.nu, GRID.nu, [0.6], cv=3, callback=listen)
+    (train, test), *_ = StratifiedKFold(3, shuffle=True, random_state=0).split(sample.X, sample.y)
+    svm = DualNuSVM(sigma=0.6, nu_plus=1.0, nu_minus=0.5).fit(sample.X[train], sample.y[train])
+    alarm, miss = svm.error_rates(sample.X[test], sample.y[test])
+    first = tables[0]
+    assert first.false_alarm[0, 2, 1] == pytest.approx(alarm)
+    assert first.miss[0, 2, 1] == pytest.approx(miss)
+    assert np.isnan(first.miss[0, :2]).all()
+    np.testing.assert_array_equal(tables[-1].miss, whole.miss)
 
 
 def test_a_table_that_is_stopped_has_seen_both_ends(sample):

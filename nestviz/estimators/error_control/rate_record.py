@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -80,3 +80,27 @@ def counted_table(
         unsettled=int((counts[..., 2] == 0).sum()),
         complete=bool(known[:, :, wanted].all()),
     )
+
+
+def rates_so_far(
+    counts: FloatArray,
+    grid: tuple[FloatArray, FloatArray, FloatArray],
+    signs: FloatArray,
+    folds: list[Fold],
+    seed: int,
+) -> ErrorTable:
+    """Return rates of each cell from the folds that are known in it; NaN where there are none.
+
+    Unlike those of `counted_table` they differ in the points they are estimated from: they show a
+    computation that is under way, and are not for a choice.
+    """
+    known = np.isfinite(counts).all(axis=-1)
+    positive = np.array([fold.test_positive.sum() for fold in folds])
+    negative = np.array([(~fold.test_positive).sum() for fold in folds])
+    rates = []
+    for mistakes, tested_in in ((counts[..., 0], negative), (counts[..., 1], positive)):
+        points = (known * tested_in[None, :, None, None]).sum(axis=1)
+        wrong = np.where(known, mistakes, 0.0).sum(axis=1)
+        rates.append(np.divide(wrong, points, out=np.full(points.shape, np.nan), where=points > 0))
+    whole = counted_table(counts, grid, signs, folds, seed)
+    return replace(whole, false_alarm=rates[0], miss=rates[1])

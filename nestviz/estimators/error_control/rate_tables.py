@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -27,7 +28,12 @@ from nestviz.estimators.error_control.folds import (
     feasible,
     split,
 )
-from nestviz.estimators.error_control.rate_record import ErrorTable, counted_table, tested
+from nestviz.estimators.error_control.rate_record import (
+    ErrorTable,
+    counted_table,
+    rates_so_far,
+    tested,
+)
 from nestviz.kernels import GaussianKernel
 from nestviz.renamed import renamed
 from nestviz.solvers.box_sum.solve import PairSolution
@@ -73,7 +79,8 @@ def error_table(
         does not depend on it.
     callback : callable, optional
         Called with a `Progress`, never by two threads at once; a true return value stops. Cells
-        that are not known in all folds by then are NaN, and ``complete`` is False.
+        that are not known in all folds by then are NaN, and ``complete`` is False. Its ``so_far()``
+        returns the table known by now, with rates of each cell from the folds it is known in.
 
     Returns
     -------
@@ -91,25 +98,30 @@ def error_table(
     points, signs = checked_points(X, y)
     grid, seed = checked_grid(nu_plus, nu_minus, sigmas), as_seed(random_state)
     parts = split(points, signs, cv, seed)
-    watch = _Watch(callback, len(grid[2]) * len(parts) * int(feasible(grid[0]).sum()))
+    counts = np.full((len(grid[2]), len(parts), len(grid[0]), len(grid[1]), 3), np.nan)
+    total = len(grid[2]) * len(parts) * int(feasible(grid[0]).sum())
+    watch = _Watch(callback, total, lambda: rates_so_far(counts.copy(), grid, signs, parts, seed))
     tasks = [
-        partial(_one_width, fold, float(sigma), *grid[:2], watch)
-        for sigma in grid[2]
-        for fold in parts
+        partial(_one_width, fold, float(sigma), *grid[:2], watch, counts[s, k])
+        for s, sigma in enumerate(grid[2])
+        for k, fold in enumerate(parts)
     ]
-    done = [counts for counts in run_all(tasks, n_jobs, None) if counts is not None]
-    shape = (len(grid[2]), len(parts), len(grid[0]), len(grid[1]), 3)
-    return counted_table(np.reshape(done, shape), grid, signs, parts, seed)
+    run_all(tasks, n_jobs, None)
+    return counted_table(counts, grid, signs, parts, seed)
 
 
 def _one_width(
-    fold: Fold, sigma: float, nu_plus: FloatArray, nu_minus: FloatArray, watch: _Watch
-) -> FloatArray:
-    """Return false alarms, misses and convergence, (a, b, 3); NaN where not computed."""
-    counts = np.full((len(nu_plus), len(nu_minus), 3), np.nan)
+    fold: Fold,
+    sigma: float,
+    nu_plus: FloatArray,
+    nu_minus: FloatArray,
+    watch: _Watch,
+    counts: FloatArray,
+) -> None:
+    """Fill in false alarms, misses and convergence, (a, b, 3)."""
     rows, columns = downwards(nu_plus), downwards(nu_minus)
     if watch.stopped or not len(rows) or not len(columns):
-        return counts
+        return
     model = FoldModel(fold, GaussianKernel(sigma))
     beginning: PairSolution | None = None
     for row in rows:
@@ -122,7 +134,6 @@ def _one_width(
             counts[row, column] = *model.mistakes(end), end.converged
         if watch.step():
             break
-    return counts
 
 
 @renamed(folds="cv", seed="random_state")
@@ -254,8 +265,11 @@ class ErrorOracle:
 class _Watch:
     """Count finished rows over all threads, and ask whether to go on."""
 
-    def __init__(self, callback: Callback | None, total: int) -> None:
+    def __init__(
+        self, callback: Callback | None, total: int, so_far: Callable[[], ErrorTable]
+    ) -> None:
         self._callback, self._total, self._done = callback, total, 0
+        self._so_far = so_far
         self._lock = threading.Lock()
         self.stopped = False
 
@@ -265,7 +279,6 @@ class _Watch:
             self._done += 1
             if self._callback is not None and not self.stopped:
                 share = self._done / self._total
-                self.stopped = bool(
-                    self._callback(Progress(self._done, share=share, total=self._total))
-                )
+                progress = Progress(self._done, share=share, total=self._total, so_far=self._so_far)
+                self.stopped = bool(self._callback(progress))
             return self.stopped

@@ -14,6 +14,9 @@ from nestviz.solvers.records import Progress
 from nestviz.ui.compute.tasks import Report
 from nestviz.volume.trials import coarse_to_fine
 
+STEP = 0.1
+"""Share of a width after which its rates are reported: often enough to watch them come in."""
+
 
 @dataclass(frozen=True, eq=False)
 class RateGrid:
@@ -36,29 +39,62 @@ class ReferenceTable:
     table: ErrorTable
 
 
+@dataclass(frozen=True, eq=False)
+class RatesSoFar:
+    """What a table that is being computed knows by now."""
+
+    known: ErrorTable | None  # Widths that are done, which may be chosen from
+    shown: ErrorTable  # All cells, each from the folds that are done
+    place: int  # Index of the width that is computed now
+
+
 def table(X: FloatArray, y: NDArray[np.int8], grid: RateGrid, report: Report) -> ErrorTable | None:
     """Estimate the rates over the grid, one width after the other from coarse to fine.
 
-    The table so far is reported after each width, so that a search that is stopped covers the
-    whole range of widths.
+    What is known is reported on the way, so that a search can be watched, and covers the whole
+    range of widths if it is stopped.
     """
     from nestviz.estimators.error_control.rate_tables import error_table
 
     count, found, whole = len(grid.sigmas), dict[int, ErrorTable](), None
     for done, place in enumerate(coarse_to_fine(count)):
-
-        def heard(progress: Progress, before: int = done) -> bool:
-            share = (before + (progress.share or 0.0)) / count
-            return report(share, f"{before} of {count} widths done")
-
+        watch = _Watched(report, grid.sigmas, found, whole, place)
         found[place] = error_table(
             X, y, grid.nu, grid.nu, grid.sigmas[[place]],
-            cv=grid.folds, random_state=grid.seed, n_jobs=-1, callback=heard,
+            cv=grid.folds, random_state=grid.seed, n_jobs=-1, callback=watch,
         )  # fmt: skip
         whole = _joined(found, grid.sigmas)
-        if report((done + 1) / count, partial=whole) or not found[place].complete:
+        so_far = RatesSoFar(whole, whole, place)
+        if report((done + 1) / count, partial=so_far) or not found[place].complete:
             break
     return None if whole is None or not np.isfinite(whole.miss).any() else whole
+
+
+class _Watched:
+    """A callback of one width that reports the progress of all, and what is known by now."""
+
+    def __init__(
+        self,
+        report: Report,
+        sigmas: FloatArray,
+        found: Mapping[int, ErrorTable],
+        whole: ErrorTable | None,
+        place: int,
+    ) -> None:
+        self._report, self._sigmas, self._whole, self._place = report, sigmas, whole, place
+        self._found = dict(found)
+        self._next = STEP
+
+    def __call__(self, progress: Progress) -> bool:
+        """Report a row of cells."""
+        count, before, share = len(self._sigmas), len(self._found), progress.share or 0.0
+        so_far = None
+        if share >= self._next and progress.so_far is not None:
+            self._next = share + STEP
+            tables = {**self._found, self._place: progress.so_far()}
+            so_far = RatesSoFar(self._whole, _joined(tables, self._sigmas), self._place)
+        words = f"{before} of {count} widths done"
+        return self._report((before + share) / count, words, so_far)
 
 
 def _joined(found: Mapping[int, ErrorTable], sigmas: FloatArray) -> ErrorTable:
@@ -89,7 +125,8 @@ def nu_svm_table(X: FloatArray, y: NDArray[np.int8], grid: RateGrid, report: Rep
     cells = [(s, k) for s in range(len(grid.sigmas)) for k in reversed(range(len(grid.nu)))]
     for done, (s, k) in enumerate(cells, start=1):
         oracle.at(s, k, k)
-        if report(done / len(cells), f"{s} of {len(grid.sigmas)} widths done"):
+        so_far = RatesSoFar(oracle.table(), oracle.table(), s) if not k else None
+        if report(done / len(cells), f"{s} of {len(grid.sigmas)} widths done", so_far):
             break
     return replace(oracle.table(), complete=done == len(cells))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from nestviz.estimators.error_control.classifiers import ErrorControl
 from nestviz.ui.compute import rates
 from nestviz.ui.data_choice import Current
 from nestviz.ui.pages.error_control import settings as setup
+from nestviz.ui.pages.error_control import so_far
 from nestviz.ui.pages.error_control.settings import (
     MINIMAX,
     NEYMAN_PEARSON,
@@ -92,9 +94,18 @@ def find(
         st.caption(f"{smaller} folds, since the smaller class has no more training points.")
         grid = replace(grid, folds=smaller)
     work = rates.nu_svm_table if settings.strategy == "nu-svm" else rates.table
-    table = jobs.run(
-        (data, grid), work, X, y, grid.rate_grid(X), title="Estimating both errors", partial=True
+    table: ErrorTable | rates.RatesSoFar | None = jobs.run(
+        (data, grid),
+        work,
+        X,
+        y,
+        grid.rate_grid(X),
+        title="Estimating both errors",
+        partial=True,
+        preview=partial(so_far.show, settings),
     )
+    if isinstance(table, rates.RatesSoFar):  # it did not end by itself after Cancel
+        table = table.known
     if table is None or not np.isfinite(table.miss).any():
         stop_page("It was stopped before the errors of any cell were known.")
     key = (data, grid, settings, table.solves)
