@@ -7,8 +7,10 @@ from pathlib import Path
 import streamlit as st
 
 from nestviz import __version__
+from nestviz.palette import DARK, LIGHT
 from nestviz.resources import app_dir
 from nestviz.ui import data_choice, error_boundary
+from nestviz.ui.components.assets import read_assets
 from nestviz.ui.data_input import missing
 from nestviz.ui.menu import PAGES
 from nestviz.ui.results import admission, jobs, places
@@ -18,25 +20,13 @@ from nestviz.ui.session.view_state import LINK_VERSION
 # Our own file: a symbol by name would be fetched from a server elsewhere.
 ICON = Path(__file__).with_name("icon.svg")
 
-STYLE = """
-<style>
-[data-testid="stMainBlockContainer"] { padding: 1.4rem 3rem 3rem; }
-[data-testid="stMainBlockContainer"] h1 { font-size: 1.9rem; padding: 0; }
-[data-testid="stApp"] h2 { font-size: 1.35rem; padding: 0.4rem 0; }
-[data-testid="stApp"] h3, [data-testid="stSidebar"] h2 { font-size: 1.1rem; }
-@media (max-width: 640px) { [data-testid="stMainBlockContainer"] { padding: 1.4rem 1rem 3rem; } }
-.st-key-page-heading [data-testid="stMarkdownContainer"] > p { opacity: 0.8; }
-[data-testid="stApp"]:has([data-testid="stExpandSidebarButton"])
-  [data-testid="stMainBlockContainer"] { padding-top: 4rem; }
-[data-testid="stPopoverBody"] { max-width: min(44rem, 92vw); max-height: 75vh; overflow-y: auto; }
-:is(button, a, input, summary, [role="slider"], [role="tab"], [role="radio"]):focus-visible {
-  outline: 2px solid var(--st-primary-color) !important; outline-offset: 2px; }
-</style>
-"""
-"""Less space above the title, so that the picture is on the first screen; a visible focus.
-
-A collapsed sidebar leaves its button in the header, which must not cover the title.
-"""
+STYLE = (
+    '<style>\n[data-testid="stApp"] {\n'
+    f"--primary: light-dark({LIGHT.primary}, {DARK.primary});\n"
+    f"--on-primary: light-dark({LIGHT.background}, {DARK.background});\n"
+    f"}}\n{read_assets('frame.css')}</style>"
+)
+"""The style of the frame and of what Streamlit draws inside it."""
 RETRY_SECONDS = 10.0
 """How often a page that found the server full looks again."""
 FIRST_DATA = {"": "ring"}

@@ -62,7 +62,7 @@ def _row(one: QuantileResult) -> None:
 
 def coverage(found: Sequence[QuantileResult]) -> bool:
     """Show the coverage ratio as a chart and a table; return whether sampling error is on."""
-    st.subheader("What the sets hold of the held-out points", anchor=False)
+    st.header("What the sets hold of the held-out points", anchor=False)
     left, right = st.columns(2, gap="medium")
     with left:
         bars = inputs.toggle("bars")

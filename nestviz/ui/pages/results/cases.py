@@ -24,12 +24,12 @@ KEPT = ("table", "quantity", "only")
 def table(values: Sequence[Value]) -> pd.DataFrame:
     """Return the values of one quantity as texts."""
     rows = {
-        "": [markdown(value.item, LONGEST_NAME) for value in values],
+        "Row": [markdown(value.item, LONGEST_NAME) for value in values],
         "Published": [_unbroken(value.published, value.published_sd) for value in values],
         "Ours": [_unbroken(value.ours, value.sd) for value in values],
         "Agreement": [f"{MARKS[words]} {words}".strip() for words in map(agreement, values)],
     }
-    return pd.DataFrame(rows).set_index("")
+    return pd.DataFrame(rows).set_index("Row")
 
 
 def _unbroken(value: float, sd: float) -> str:

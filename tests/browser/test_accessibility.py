@@ -1,0 +1,60 @@
+"""Every page, in both themes: axe-core finds nothing, all text fits a narrow window."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from visits import settled
+
+from nestviz.ui.menu import PAGES
+
+pytestmark = pytest.mark.browser
+
+AXE = Path(__file__).resolve().parents[2] / "node_modules/axe-core/axe.min.js"
+ADDRESSES = [address for rows in PAGES.values() for _, _, address, _ in rows]
+SMALL = "data=banana&banana.n=60&folds=2&widths=8"
+OTHERS = {
+    "list": "stSidebarNav",  # Streamlit puts sections, not items, into the list of the menu.
+    "listitem": "stSidebarNav",  # The same list: its items are children of the sections.
+}
+"""Rule of axe to the test id of the part of Streamlit that does not follow it; nothing is ours."""
+CHECK = """async (others) => {
+    const rules = { "target-size": { enabled: true } };
+    const { violations } = await axe.run(document, { rules, resultTypes: ["violations"] });
+    const theirs = (id, { target: [first] }) => (
+        others[id] && typeof first === "string"
+        && document.querySelector(first)?.closest(`[data-testid=${others[id]}]`)
+    );
+    return violations.flatMap(({ id, nodes }) => nodes
+        .filter((node) => !theirs(id, node))
+        .map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary}`));
+}"""
+
+
+def open_folds(page: Page) -> None:
+    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+
+
+def in_theme(page: Page, theme: str) -> None:
+    """Switch the reader's system to a theme, and wait until the page has followed."""
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    dark = "rgb(17, 22, 28)" if theme == "dark" else "rgb(255, 255, 255)"
+    expect(page.get_by_test_id("stApp")).to_have_css("background-color", dark)
+    settled(page)
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="`npm ci` brings axe-core.")
+def test_axe_finds_nothing_on_any_page(app_url, open_page):
+    page = open_page(app_url)
+    # The policy of the app's own server allows no other scripts; this is run by the browser itself.
+    axe = AXE.read_text(encoding="utf-8")
+    found = []
+    for address in ADDRESSES:
+        page.goto(f"{app_url}/{address.removeprefix('home')}?{SMALL}")
+        settled(page)
+        page.evaluate(axe)
+        open_folds(page)
+        for theme in ("dark", "light"):
+            in_theme(page, theme)
+            found += [f"{address}, {theme}: {words}" for words in page.evaluate(CHECK, OTHERS)]
+    assert not found, "\n".join(found)
