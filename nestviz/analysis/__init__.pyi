@@ -28,7 +28,9 @@ from .nu.fractions import (
     nu_curve,
     nu_property,
 )
+from .nu.left_out import LeftOut, best_left_out, greedy_left_out, nu_left_out
 from .nu.offsets import BetweenSet, between_sets
+from .nu.smoothness import SmoothnessCurve, smoothness_curve
 from .outliers import OutlierRanking, outlier_ranking
 from .quantiles import QuantileSets, quantile_sets
 from .ranking import RankingScores, ambiguously_ranked, ranking_disagreement, ranking_scores
@@ -63,6 +65,7 @@ __all__ = [
     "FriedmanTest",
     "GeneralisationBound",
     "LeaveOneOut",
+    "LeftOut",
     "MassLevel",
     "MovedOutlier",
     "NemenyiTest",
@@ -76,6 +79,7 @@ __all__ = [
     "RocCurve",
     "Score",
     "SignedRanks",
+    "SmoothnessCurve",
     "Sweep",
     "Tree",
     "TreeLayout",
@@ -84,6 +88,7 @@ __all__ = [
     "at_masses",
     "auc",
     "auc_minus_disagreement",
+    "best_left_out",
     "between_sets",
     "cluster_counts",
     "cluster_tree",
@@ -96,6 +101,7 @@ __all__ = [
     "flag_outliers",
     "friedman",
     "generalisation_bound",
+    "greedy_left_out",
     "integrated_volume",
     "label_pixels",
     "leave_one_out",
@@ -109,6 +115,7 @@ __all__ = [
     "nesting_report",
     "neyman_pearson_score",
     "nu_curve",
+    "nu_left_out",
     "nu_property",
     "outlier_ranking",
     "outline",
@@ -120,6 +127,7 @@ __all__ = [
     "roc_curve",
     "score_table",
     "select_bandwidth",
+    "smoothness_curve",
     "sweep",
     "sweep_levels",
     "tree_layout",

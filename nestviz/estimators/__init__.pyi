@@ -16,12 +16,14 @@ from .nested_cost_sensitive import NestedCostSensitiveSVM
 from .nested_one_class import NestedOneClassSVM
 from .nu_one_class import NuOneClassSVM
 from .nu_path import nu_family
+from .nu_sweep import family_over_nu
 from .nu_variants import CentredOneClassSVM, ReflectedOneClassSVM
 from .one_class import OneClassSVM
 from .one_class_path import OneClassPath
 from .parzen import ParzenLevelSets
 from .quantile_one_class import QuantileOneClassSVM
 from .soft_ball import SoftBall
+from .vector_quantizer import KernelVectorQuantizer
 
 __all__ = [
     "CentredOneClassSVM",
@@ -34,6 +36,7 @@ __all__ = [
     "ErrorTable",
     "HierarchicalMVSets",
     "IndependentOneClassSVM",
+    "KernelVectorQuantizer",
     "MinimaxClassifier",
     "MinimaxProbabilityMachine",
     "MinimumVolumeSet",
@@ -49,6 +52,7 @@ __all__ = [
     "Search",
     "SoftBall",
     "error_table",
+    "family_over_nu",
     "load_model",
     "nu_family",
     "save_model",

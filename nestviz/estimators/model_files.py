@@ -96,6 +96,11 @@ def model_archive(
     from nestviz import __version__
 
     name = type(estimator).__name__
+    if not hasattr(estimator, "family_"):
+        raise TypeError(
+            f"Model files keep fitted estimators with a family of sets, and this {name} has none. "
+            f"Fit it first; what a KernelVectorQuantizer has learned is its array codebook_."
+        )
     certificate = json.dumps(certificate_of(estimator), indent=2, ensure_ascii=False, default=repr)
     note = README.format(version=__version__, name=name, file="model.zip", certificate=CERTIFICATE)
     files = {

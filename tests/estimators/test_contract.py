@@ -12,6 +12,7 @@ from nestviz.estimators import (
     DualNuSVM,
     HierarchicalMVSets,
     IndependentOneClassSVM,
+    KernelVectorQuantizer,
     MinimaxClassifier,
     MinimaxProbabilityMachine,
     MinimumVolumeSet,
@@ -57,8 +58,10 @@ TWO_CLASS = [
     MinimaxProbabilityMachine(),
 ]
 
+NO_SETS = [KernelVectorQuantizer(), KernelVectorQuantizer(1.0, exact=True)]
 
-@parametrize_with_checks([*ONE_CLASS, *TWO_CLASS])
+
+@parametrize_with_checks([*ONE_CLASS, *TWO_CLASS, *NO_SETS])
 def test_scikit_learn_checks(estimator, check):
     check(estimator)
 

@@ -10,7 +10,7 @@ from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from test_contract import ONE_CLASS, TWO_CLASS
 
-from nestviz import load_model, save_model
+from nestviz import NuOneClassSVM, load_model, save_model
 from nestviz.estimators import NestedOneClassSVM, OneClassPath
 from nestviz.estimators.model_files import CERTIFICATE, MODEL, model_archive, trusted_types
 
@@ -113,3 +113,12 @@ def test_other_files_get_a_sentence(content, tmp_path):
 
 def test_only_own_types_are_trusted():
     assert all(name.startswith("nestviz.") for name in trusted_types())
+
+
+def test_what_has_no_family_is_not_saved(tmp_path):
+    from nestviz import KernelVectorQuantizer
+
+    with pytest.raises(TypeError, match="its array codebook_"):
+        save_model(KernelVectorQuantizer(1.0).fit(np.eye(3)), tmp_path / "model.zip")
+    with pytest.raises(TypeError, match="Fit it first"):
+        save_model(NuOneClassSVM(), tmp_path / "model.zip")
