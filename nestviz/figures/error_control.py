@@ -23,7 +23,7 @@ LEAST = 0.1
 def rate_maps_figure(
     search: Search, i_sigma: int | None = None, *, alpha: float | None = None, smoothed: bool = True
 ) -> go.Figure:
-    """Draw P_F, P_M and the score over (ν₊, ν₋) at one σ, side by side.
+    """Draw false alarms, misses and the score over (ν₊, ν₋) at one σ, side by side.
 
     A descent is a line with a mark at each end of a line search, the choice a ring. All maps share
     one scale, up to the worst rate at this σ. ``customdata`` of a cell are its indices (σ, ν₊, ν₋).
@@ -35,7 +35,8 @@ def rate_maps_figure(
     i_sigma : int, optional
         Index of σ; by default that of the choice.
     alpha : float, optional
-        α of a Neyman–Pearson search: its score is shown, and a dashed line where P_F = α.
+        α of a Neyman–Pearson search: its score is shown, and a dashed line where
+        the false alarm rate is α.
     smoothed : bool
         Use the rates the choice was made by, or those before smoothing.
 
@@ -49,14 +50,14 @@ def rate_maps_figure(
     scores = score_table(search, alpha, smoothed=smoothed)[at]
     # A contour would end anywhere around missing cells.
     contour = alpha is not None and bool(np.isfinite(alarms).all())
-    last = "max(P_F, P_M)" if alpha is None else "Neyman–Pearson score"
-    first = f"false alarms P_F{f', dashed: {alpha:g}' if contour else ''}"
+    last = "larger of both rates" if alpha is None else "Neyman–Pearson score"
+    first = f"false alarms{f', dashed: {alpha:.3g}' if contour else ''}"
     worst = max(np.nan_to_num(rates).max(initial=LEAST) for rates in (alarms, misses))
     figure = make_subplots(
-        rows=1, cols=3, subplot_titles=[first, "misses P_M", last], horizontal_spacing=GAP,
+        rows=1, cols=3, subplot_titles=[first, "misses", last], horizontal_spacing=GAP,
         shared_yaxes=True,
     )  # fmt: skip
-    panels = {"P_F": alarms, "P_M": misses, last: scores}
+    panels = {"false alarms": alarms, "misses": misses, last: scores}
     for column, (name, rates) in enumerate(panels.items(), start=1):
         cells = _map(search, at, name, rates, worst)
         cells.showscale = column == 3
@@ -113,7 +114,7 @@ def _contour(search: Search, rates: FloatArray, alpha: float) -> go.Contour:
         line={"color": "white", "dash": "dash", "width": 2},
         showscale=False,
         hoverinfo="skip",
-        name=f"P_F = {alpha:g}",
+        name=f"false alarm rate {alpha:g}",
         showlegend=False,
     )
 

@@ -15,7 +15,7 @@ from nestviz.figures.theme import NEUTRAL, VERMILION, quiet_axes
 from nestviz.figures.traces import line, marks
 from nestviz.palette import GREEN
 
-HOVER = "P_F %{x:.3f}<br>1 − P_M %{y:.3f}<extra>"
+HOVER = "false alarms %{x:.3f}<br>1 − misses %{y:.3f}<extra>"
 
 
 def rate_panels(
@@ -101,9 +101,9 @@ def operating_figure(
     search : Search
         Every cell with rates is a small marker.
     shown : tuple of float
-        (P_F, P_M) of the classifier by cross-validation.
+        False alarm and miss rate of the classifier by cross-validation.
     alpha : float, optional
-        Largest false alarm rate allowed, as a line; without it the line P_F = P_M of minimax.
+        Largest false alarm rate allowed, as a line; without it the line of equal rates of minimax.
     test : Score, optional
         Rates on held-out points, with bars for their intervals.
 
@@ -117,9 +117,9 @@ def operating_figure(
     hover = HOVER + "cross-validated</extra>"
     look = {"marker": {"opacity": 0.45}, "hover": hover}
     figure.add_trace(marks(cells, "settings of the search", NEUTRAL, None, 5, **look))
-    x, y, label = [0.0, 1.0], [1.0, 0.0], "P_F = P_M"
+    x, y, label = [0.0, 1.0], [1.0, 0.0], "equal rates"
     if alpha is not None:
-        x, y, label = [alpha, alpha], [0.0, 1.0], f"α = {alpha:g}"
+        x, y, label = [alpha, alpha], [0.0, 1.0], f"limit {alpha:g}"
     figure.add_trace(line(x, y, label, VERMILION, width=1.5, dash="dash"))
     here = np.array([[shown[0], 1.0 - shown[1]]])
     figure.add_trace(marks(here, "this one, cross-validated", VERMILION, "star", 14, hover=hover))
@@ -129,7 +129,7 @@ def operating_figure(
 
 
 def _tested(test: Score) -> go.Scatter:
-    """Return P_F and 1 − P_M on held-out points; the intervals are not symmetric."""
+    """Return false alarms and 1 − misses on held-out points; the intervals are not symmetric."""
     alarm, miss = test.false_alarm, test.miss
     up, down = alarm.interval[1] - alarm.value, alarm.value - alarm.interval[0]
     more, less = miss.value - miss.interval[0], miss.interval[1] - miss.value

@@ -6,12 +6,14 @@ from base64 import b64decode
 
 import numpy as np
 import pytest
-from conftest import healthy
+from conftest import address, healthy
 
+from nestviz.analysis import neyman_pearson_score
 from nestviz.data import make_sample
 from nestviz.data.splits import hold_out
 from nestviz.estimators import NeymanPearsonClassifier
 from nestviz.kernels import median_distance
+from nestviz.ui.page_frame import page_text
 from nestviz.ui.pages.home.starting_points import ERRORS_PAGE, STARTING_POINTS
 from nestviz.ui.results import jobs
 
@@ -61,15 +63,37 @@ def estimator(**changes):
 def test_the_page_chooses_what_the_library_chooses(page):
     expected = estimator()
     assert cell(page) == expected.search_.cell
-    assert metric(page, "False alarms P_F, estimated") == f"{expected.estimated_.false_alarm:.1%}"
-    assert metric(page, "Misses P_M, estimated") == f"{expected.estimated_.miss:.1%}"
+    assert metric(page, "False alarms, estimated") == f"{expected.estimated_.false_alarm:.1%}"
+    assert metric(page, "Misses, estimated") == f"{expected.estimated_.miss:.1%}"
     names, values = zip(*maps(page), strict=True)
-    assert names == ("false alarms P_F", "misses P_M", "Neyman–Pearson score")
+    assert names == ("false alarms", "misses", "Neyman–Pearson score")
     place = expected.search_.cell[0]
     np.testing.assert_allclose(values[0].T, expected.search_.false_alarm[place], atol=1e-12)
     np.testing.assert_allclose(values[1].T, expected.search_.miss[place], atol=1e-12)
     assert any("An estimate is no guarantee" in note.value for note in page.info)
-    assert "α = 0.1" in roc_names(page)
+    assert "limit 0.1" in roc_names(page)
+
+
+def test_the_task_in_one_click_and_one_sentence(page):
+    """Hold false alarms at 5 %: a button, and its outcome in words."""
+    page.button(key="alpha_0.05").click().run()
+    expected = estimator(alpha=0.05)
+    data = make_sample("banana", 0, n=120)
+    _, aside = hold_out(data, 0.5, 0)
+    score = neyman_pearson_score(data.y[aside], expected.predict(data.X[aside]), 0.05)
+    low, high = score.false_alarm.interval
+    sentence = next(m.value for m in healthy(page).markdown if m.value.startswith("**At most"))
+    assert sentence.startswith(
+        "**At most 5% of class −1 should be called +1.** False alarms: estimated "
+        f"{expected.estimated_.false_alarm:.1%}, on held-out points {score.false_alarm.value:.1%} "
+        f"(95% interval {100 * low:.1f} to {high:.1%}). Misses: estimated "
+        f"{expected.estimated_.miss:.1%}, on held-out points {score.miss.value:.1%} (95% interval"
+    )
+    assert page.slider(key="alpha").value == 0.05
+    assert address(page)["alpha"] == ["0.05"]
+    helped = page_text("error_control", "help")
+    texts = [e.value for kind in (page.markdown, page.caption, page.info) for e in kind]
+    assert not [text for text in texts if "P_F" in text and text not in helped]
 
 
 def test_alpha_chooses_anew_from_the_same_table(page, monkeypatch):
@@ -79,10 +103,10 @@ def test_alpha_chooses_anew_from_the_same_table(page, monkeypatch):
     monkeypatch.setattr(jobs.RUNNER, "submit", never)
     page.slider(key="alpha").set_value(0.3).run()
     assert cell(healthy(page)) == estimator(alpha=0.3).search_.cell
-    assert "α = 0.3" in roc_names(page)
+    assert "limit 0.3" in roc_names(page)
     page.segmented_control(key="aim").set_value("minimax").run()
-    assert maps(healthy(page))[2][0] == "max(P_F, P_M)"
-    assert "P_F = P_M" in roc_names(page)
+    assert maps(healthy(page))[2][0] == "larger of both rates"
+    assert "equal rates" in roc_names(page)
     assert not [slider for slider in page.slider if slider.key == "alpha"]
 
 
@@ -117,13 +141,13 @@ def test_smoothing_and_raw_rates(page):
 
 
 def test_a_cell_is_looked_at_and_left_again(page):
-    chosen, before = cell(page), metric(page, "False alarms P_F, held out")
+    chosen, before = cell(page), metric(page, "False alarms, held out")
     page.select_slider(key="at_plus").set_value(0).run()
     page.select_slider(key="at_minus").set_value(7).run()
     assert metric(healthy(page), "(ν₊, ν₋)") == "0.125, 1"
-    assert metric(page, "False alarms P_F, held out") != before
+    assert metric(page, "False alarms, held out") != before
     assert "nu_plus=0.125, nu_minus=1.0)" in page.code[0].value
-    assert any("P_F > 0.1 holds for an estimate" in note.value for note in page.info)
+    assert any("rate is above 10% is estimated" in note.value for note in page.info)
     page.select_slider(key="at_sigma").set_value(3).run()
     expected = estimator().search_.false_alarm[3]
     np.testing.assert_allclose(maps(healthy(page))[0][1].T, expected, atol=1e-12)
@@ -146,19 +170,19 @@ def test_a_link_leads_to_a_cell(open_app):
 
 def test_a_rare_class(page):
     page.toggle(key="rare").set_value(True).run()
-    assert any("from 3 points" in note.value for note in healthy(page).info)
+    assert any("from 3 points of class −1" in note.value for note in healthy(page).info)
     assert "thin_class(learned, -1, 0.1, 0)" in page.code[0].value
-    aside = next(m for m in page.metric if m.label == "False alarms P_F, held out")
+    aside = next(m for m in page.metric if m.label == "False alarms, held out")
     assert "among 30 held-out points" in aside.help
 
 
 def test_the_offset_is_shifted(page):
     page.slider(key="alpha").set_value(0.3).run()
-    before = metric(page, "False alarms P_F, held out"), metric(page, "Misses P_M, held out")
+    before = metric(page, "False alarms, held out"), metric(page, "Misses, held out")
     page.toggle(key="shift").set_value(True).run()
     assert (
-        metric(healthy(page), "False alarms P_F, held out"),
-        metric(page, "Misses P_M, held out"),
+        metric(healthy(page), "False alarms, held out"),
+        metric(page, "Misses, held out"),
     ) != before
 
 
@@ -213,7 +237,7 @@ def test_the_code_makes_the_same_classifier(open_app, query, tmp_path, monkeypat
     )
     assert metric(app, "(ν₊, ν₋)") == f"{pair[0]:.3g}, {pair[1]:.3g}"
     if "score" in names:
-        told = metric(app, "False alarms P_F, held out").split()[0]
+        told = metric(app, "False alarms, held out").split()[0]
         assert told == f"{names['score'].false_alarm.value:.1%}"
     assert (tmp_path / "error-control.html").exists()
 

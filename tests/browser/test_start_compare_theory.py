@@ -45,13 +45,13 @@ def test_the_link_after_a_card_opens_the_same_example_elsewhere(app_url, open_pa
     opened(page, "Error control")
     expect(page).to_have_url(re.compile(r"data=imbalanced"))
     expect(page.locator(".js-plotly-plot").first).to_be_visible()
-    page.get_by_role("slider", name=re.compile("false alarm rate")).press("ArrowRight")
+    page.get_by_role("slider", name="False alarms allowed").press("ArrowRight")
     expect(page).to_have_url(re.compile(r"alpha=0\.1[1-9]"))
     alpha = re.search(r"alpha=(0\.\d+)", page.url).group(1)
     other = opened(open_page(page.url, reduced_motion="reduce"), "Error control")
-    chosen = other.get_by_role("slider", name=re.compile("false alarm rate"))
+    chosen = other.get_by_role("slider", name="False alarms allowed")
     expect(chosen.or_(other.get_by_text(alpha, exact=True)).first).to_be_visible()
-    expect(other.get_by_text(f"P_F, dashed: {alpha}")).to_be_visible()
+    expect(other.get_by_text(f"false alarms, dashed: {alpha}")).to_be_visible()
 
 
 @pytest.mark.slow

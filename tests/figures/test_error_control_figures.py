@@ -23,7 +23,7 @@ def test_maps_show_rates_by_cell(searches):
     search = searches["grid"]
     figure = rate_maps_figure(search, 1, alpha=0.3)
     maps = [trace for trace in figure.data if trace.type == "heatmap"]
-    assert [trace.name for trace in maps] == ["P_F", "P_M", "Neyman–Pearson score"]
+    assert [trace.name for trace in maps] == ["false alarms", "misses", "Neyman–Pearson score"]
     shown = (search.false_alarm, search.miss, score_table(search, 0.3))
     for trace, rates in zip(maps, shown, strict=True):
         np.testing.assert_array_equal(trace.z, rates[1].T)
@@ -35,18 +35,18 @@ def test_maps_show_rates_by_cell(searches):
     assert sum(trace.type == "contour" for trace in figure.data) == 1
     raw = rate_maps_figure(search, 1, smoothed=False)
     np.testing.assert_array_equal(raw.data[0].z, search.table.false_alarm[1].T)
-    assert [note.text for note in raw.layout.annotations][2] == "max(P_F, P_M)"
+    assert [note.text for note in raw.layout.annotations][2] == "larger of both rates"
 
 
 def test_hover_texts_name_the_whole_rate(searches):
-    for alpha, last in ((None, "max(P_F, P_M)"), (0.3, "Neyman–Pearson score")):
+    for alpha, last in ((None, "larger of both rates"), (0.3, "Neyman–Pearson score")):
         figure = rate_maps_figure(searches["grid"], 1, alpha=alpha)
         maps = [trace for trace in figure.data if trace.type == "heatmap"]
-        assert [trace.name for trace in maps] == ["P_F", "P_M", last]
+        assert [trace.name for trace in maps] == ["false alarms", "misses", last]
         for trace in maps:
             assert f"<br>{trace.name} = %{{z:.3f}}" in trace.hovertemplate
     titles = [note.text for note in figure.layout.annotations]
-    assert titles[:2] == ["false alarms P_F, dashed: 0.3", "misses P_M"]
+    assert titles[:2] == ["false alarms, dashed: 0.3", "misses"]
 
 
 def test_the_path_and_the_choice_are_marked_where_they_are(searches):
@@ -60,7 +60,7 @@ def test_the_path_and_the_choice_are_marked_where_they_are(searches):
         np.testing.assert_array_equal(ways[0].y, search.table.nu_minus[path[:, 2]])
         chosen = [trace for trace in figure.data if trace.name == "chosen"]
         assert len(chosen) == (3 if i_sigma == search.cell[0] else 0)
-    # A table with gaps has no line of P_F = α.
+    # A table with gaps has no line at the limit.
     with_alpha = rate_maps_figure(searches["nu-svm"], alpha=0.3)
     assert all(trace.type != "contour" for trace in with_alpha.data)
 

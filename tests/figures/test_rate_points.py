@@ -61,7 +61,7 @@ def test_the_operating_point_and_the_limit(data, search):
     test = neyman_pearson_score(data.y, model.predict(data.X), 0.2)
     figure = operating_figure(curve, "points", search, (0.1, 0.3), alpha=0.2, test=test)
     traces = {trace.name: trace for trace in figure.data}
-    assert list(traces["α = 0.2"].x) == [0.2, 0.2]
+    assert list(traces["limit 0.2"].x) == [0.2, 0.2]
     star = traces["this one, cross-validated"]
     assert (star.x[0], star.y[0]) == (0.1, 0.7)
     aside = next(trace for name, trace in traces.items() if "held out" in name)
@@ -76,7 +76,7 @@ def test_minimax_has_the_line_of_equal_errors(data, search):
     model = DualNuSVM(sigma=1.0).fit(data.X, data.y)
     curve = roc_curve(model.family_, data.X, data.y)
     figure = operating_figure(curve, "points", search, (0.1, 0.3))
-    line = next(trace for trace in figure.data if trace.name == "P_F = P_M")
+    line = next(trace for trace in figure.data if trace.name == "equal rates")
     np.testing.assert_array_equal(np.asarray(line.x) + np.asarray(line.y), 1.0)
 
 

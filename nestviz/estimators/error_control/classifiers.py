@@ -80,9 +80,10 @@ class MinimaxClassifier(ErrorControl):
     def _caveat(self) -> str:
         rates, table = self.estimated_, self.search_.table
         return (
-            f"The larger of P_F and P_M was estimated as {max(rates):.3g}, from {table.n_minus} "
-            f"negative and {table.n_plus} positive points and as the least of many estimates. "
-            f"Expect more on new points: only held-out points show how much."
+            f"The larger of the false alarm rate and the miss rate was estimated as "
+            f"{max(rates):.3g}, from {table.n_minus} negative and {table.n_plus} positive points "
+            f"and as the least of many estimates. Expect more on new points: only held-out points "
+            f"show how much."
         )
 
 
@@ -173,7 +174,8 @@ class NeymanPearsonClassifier(ErrorControl):
     def _caveat(self) -> str:
         rate, n = self.estimated_.false_alarm, self.search_.table.n_minus
         return (
-            f"P_F was estimated as {rate:.3g} from {n} negative points, and the setting was chosen "
-            f"for it: that it is at most {self.max_false_positive_rate:g} is no guarantee that the "
-            f"false alarm rate on new points is. Only held-out points show it, with an interval."
+            f"The false alarm rate was estimated as {rate:.3g} from {n} negative points, and the "
+            f"setting was chosen for it: that it is at most {self.max_false_positive_rate:g} is no "
+            f"guarantee that the false alarm rate on new points is. Only held-out points show it, "
+            f"with an interval."
         )

@@ -45,7 +45,7 @@ def maps(found: ErrorControlResult, cell: Cell) -> None:
     st.caption(
         "Ring: the choice."
         + (" Line: the path of the descent." if found.search.paths else "")
-        + (" Dashed: P_F = α." if settings.alpha is not None else "")
+        + (" Dashed: the limit on false alarms." if settings.alpha is not None else "")
         + " Click a cell, or move the sliders, to see its classifier above. All three maps share "
         "one scale; scores beyond it are shown by their number only."
     )

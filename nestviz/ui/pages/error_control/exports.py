@@ -110,7 +110,7 @@ def _evaluation_lines(settings: ErrorControlSettings, shown: ClassifierResult) -
             'kept = data.take(aside, "Held out.")',
             f"from nestviz.analysis import {function}",
             f"score = {function}(kept.y, model.predict(kept.X){alpha})",
-            'print(f"P_F {score.false_alarm.value:.3f}, P_M {score.miss.value:.3f}")',
+            'print(f"false alarms {score.false_alarm.value:.3f}, misses {score.miss.value:.3f}")',
             'print(f"intervals {score.false_alarm.interval}, {score.miss.interval}")',
             "",
         )

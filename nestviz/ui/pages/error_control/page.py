@@ -8,7 +8,14 @@ from nestviz.ui import data_warnings
 from nestviz.ui.data_choice import Current
 from nestviz.ui.export import panel
 from nestviz.ui.page_frame import page
-from nestviz.ui.pages.error_control import cells, exports, minimum_volume, pictures, rate_table
+from nestviz.ui.pages.error_control import (
+    cells,
+    exports,
+    minimum_volume,
+    outcome,
+    pictures,
+    rate_table,
+)
 from nestviz.ui.widgets import inputs
 
 ERRORS, VOLUMES = "Two errors", "Minimum volume sets"
@@ -42,6 +49,7 @@ def _errors(current: Current) -> None:
     shown = pictures.evaluate(current, found, cell)
     roc = pictures.roc(current, found, shown)
     with top:
+        outcome.show(found, shown)
         left, right = st.columns([6, 5], gap="medium")
         with left:
             pictures.show_plane(current, found, shown)

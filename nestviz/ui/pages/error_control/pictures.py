@@ -37,7 +37,7 @@ class ClassifierResult:
 
     cell: Cell  # Indices of σ, ν₊ and ν₋
     model: ErrorControl  # Fitted to the training set
-    # P_F and P_M by cross-validation; smoothed where the choice was made by smoothed rates
+    # False alarm and miss rate by cross-validation; smoothed where the choice was
     rates: tuple[float, float]
     test: Score | None  # On held-out points, where there are some of both classes
 
@@ -170,25 +170,8 @@ def warnings(found: ErrorControlResult, shown: ClassifierResult) -> None:
         )
     if alpha is not None and found.search.rates[0] > alpha:
         st.warning(
-            f"No setting of the search has an estimated P_F of at most {alpha:g}: the one with the "
-            f"lowest, {found.search.rates[0]:.3g}, was chosen. Allow more false alarms, or search "
-            "a finer grid.",
+            f"No setting of the search has an estimated false alarm rate of {alpha:.3g} or less: "
+            f"the one with the lowest, {found.search.rates[0]:.3g}, was chosen. Allow more false "
+            "alarms, or search a finer grid.",
             icon=":material/report:",
         )
-    st.info(_caveat(alpha, table.n_minus, shown), icon=":material/balance:")
-
-
-def _caveat(alpha: float | None, n_minus: int, shown: ClassifierResult) -> str:
-    limit = "Both rates are noisy, and the best of many looks better than it is"
-    if alpha is not None:
-        sign = "≤" if shown.rates[0] <= alpha else ">"
-        limit = f"P_F {sign} {alpha:g} holds for an estimate from {n_minus} points"
-    words = f"**An estimate is no guarantee.** {limit}; new points may do worse."
-    if shown.test is None:
-        return words + " Hold out points to see by how much."
-    rate = shown.test.false_alarm
-    low, high = rate.interval
-    return words + (
-        f" On {rate.n} held-out points of class −1 P_F is {rate.value:.3g}, and with 95 % "
-        f"confidence the true rate is between {low:.3g} and {high:.3g}."
-    )

@@ -17,14 +17,13 @@ from nestviz.ui.pages.error_control import settings as setup
 from nestviz.ui.pages.error_control import so_far
 from nestviz.ui.pages.error_control.settings import (
     MINIMAX,
-    NEYMAN_PEARSON,
     Cell,
     ErrorControlSettings,
     GridSettings,
     Parts,
 )
 from nestviz.ui.results import cache, jobs
-from nestviz.ui.session.view import stop_page
+from nestviz.ui.session.view import put, stop_page
 from nestviz.ui.widgets import inputs
 
 FEWEST = 2
@@ -61,11 +60,23 @@ def controls() -> tuple[GridSettings, ErrorControlSettings]:
 
 
 def _aim() -> float | None:
-    aim = inputs.segments("aim", [NEYMAN_PEARSON, MINIMAX])
+    """Show the goal, and the limit on false alarms with common values of it."""
+    aim = inputs.segments("aim", list(setup.AIMS), format_func=setup.AIMS.__getitem__)
     if aim == MINIMAX:
-        st.caption("The larger of P_F and P_M should be as small as possible.")
+        st.caption("The larger of both error rates should be as small as possible.")
         return None
-    return inputs.slider("alpha", 0.1)
+    alpha = inputs.slider("alpha", 0.1)
+    with st.container(horizontal=True, gap="small"):
+        for share in setup.LIMITS:
+            st.button(
+                f"{share:.0%}",
+                key=f"alpha_{share:g}",
+                type="tertiary",
+                on_click=put,
+                args=({"alpha": share},),
+                help=f"Allow {share:.0%} false alarms.",
+            )
+    return alpha
 
 
 def _grid(rare: bool) -> GridSettings:

@@ -21,6 +21,10 @@ from nestviz.ui.compute.rates import RateGrid
 Cell = tuple[int, int, int]
 """Indices of σ, ν₊ and ν₋."""
 NEYMAN_PEARSON, MINIMAX = "Neyman–Pearson", "minimax"
+AIMS = {NEYMAN_PEARSON: "limit false alarms", MINIMAX: "balance both"}
+"""Goals, and their names on the page."""
+LIMITS = (0.01, 0.05, 0.1)
+"""Common limits on false alarms."""
 STRATEGIES = {
     "whole grid": "grid",
     "descent at each σ": "coordinate-2d",

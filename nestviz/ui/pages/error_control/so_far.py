@@ -42,8 +42,8 @@ def show(settings: ErrorControlSettings, found: RatesSoFar) -> None:
             st.image(picture, width="stretch", alt=_alt(title, settings.alpha))
     limit = "" if settings.alpha is None else " Dashed: the limit."
     st.caption(
-        "Maps: dark is 0, bright is 1; empty cells are not computed yet. Right: false alarms "
-        f"against correct alarms, each dot a setting; the ring is the best so far.{limit}"
+        "Maps: dark is 0, bright is 1; empty cells are not computed yet. Each dot is a setting; "
+        f"the ring is the best so far.{limit}"
     )
 
 

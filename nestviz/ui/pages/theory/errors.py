@@ -34,7 +34,7 @@ def classes() -> Classes:
 
 
 def error_rates(found: HullPair, both: Classes) -> tuple[float, float]:
-    """Return the false alarm rate P_F and the miss rate P_M on the training points."""
+    """Return the false alarm rate and the miss rate on the training points."""
     alarms = (both.minus @ found.normal >= found.offset).mean()
     misses = (both.plus @ found.normal < found.offset).mean()
     return float(alarms), float(misses)
