@@ -21,6 +21,10 @@ NU = 0.2
 """The ν at which the family with moved offset is solved, unless another one is chosen."""
 WITH_NU = "ν one-class SVM"
 """The method that has a ν."""
+ETA = 2.0
+"""η, the level of the coefficients over that of the threshold, unless another one is chosen."""
+WITH_ETA = "η one-class SVM"
+"""The method that has an η."""
 DERIVED = cast("Kind", "")
 """The kind that follows from the method."""
 BLOCK = 500
@@ -43,6 +47,7 @@ class Spec:
     # denser at low levels. The last one is 1e-6 of the first in both cases.
     spacing: str = "even"
     nu: float = NU  # ν of the method `WITH_NU`
+    eta: float = ETA  # η of the method `WITH_ETA`
     # Own levels of the nested methods instead of a number of them: shares of λ_OC, or asymmetries
     # from 0 to 1
     own: tuple[float, ...] = ()
@@ -103,7 +108,7 @@ class Method:
 
     def parameters(self, spec: Spec, X: FloatArray) -> dict[str, Any]:
         """Return the parameters of the estimator for a spec and the training points."""
-        given = {name: getattr(spec, name) for name in ("sigma", "lam", "nu")}
+        given = {name: getattr(spec, name) for name in ("sigma", "lam", "nu", "eta")}
         given = {name: x for name, x in given.items() if name in ("sigma", *self.reads)}
         if "levels" not in self.reads:
             return given
@@ -171,6 +176,13 @@ ONE_CLASS = {
         "NuOneClassSVM",
         ("nu",),
     ),
+    WITH_ETA: Method(
+        "One-class SVM with α(ηλ)",
+        "Vert & Vert: the coefficients of the higher level ηλ, cut at λ. Level sets are estimated "
+        "consistently; they may still cross, though less.",
+        "EtaOneClassPath",
+        ("eta",),
+    ),
 }
 
 TWO_CLASS = {
@@ -192,6 +204,13 @@ TWO_CLASS = {
         "CostSensitivePath",
         ("lam",),
         joins="cost-sensitive SVM",
+    ),
+    "offset cost-sensitive SVM": Method(
+        "Cost-sensitive SVM, offset moved",
+        "Solved once, at γ = ½; other γ only move the offset of that one function: nested, and "
+        "the baseline for all others.",
+        "OffsetCostSensitiveSVM",
+        ("lam",),
     ),
 }
 

@@ -13,7 +13,7 @@ from nestviz.commands.ending import UsageError
 from nestviz.commands.sources import Points
 from nestviz.commands.widths import RULES, least_volume, margin_of
 from nestviz.ui.compute import tasks
-from nestviz.ui.compute.methods import METHODS, NU, Fitted, Kind, Method, Spec
+from nestviz.ui.compute.methods import ETA, METHODS, NU, Fitted, Kind, Method, Spec
 
 LAM = 0.1
 """Regularisation of the two-class methods, as on their page."""
@@ -33,7 +33,8 @@ class Choice(NamedTuple):
 
 
 def _slug(key: str) -> str:
-    return key.lower().replace("ν", "nu").replace(" ", "-").removesuffix("-svm")
+    named = key.lower().replace("ν", "nu").replace("η", "eta")
+    return named.replace(" ", "-").removesuffix("-svm")
 
 
 def _choices() -> dict[str, Choice]:
@@ -96,6 +97,9 @@ def add_settings(group: Any, *, two_classes: bool = False) -> None:
         help="of these levels; geometric ones are denser where outliers enter",
     )  # fmt: skip
     group.add_argument("--nu", type=_nu, help=f"ν of nu-one-class ({NU:g})")
+    group.add_argument(
+        "--eta", type=_eta, help=f"η of eta-one-class, 1 or more ({ETA:g}): its α are those of ηλ"
+    )
     if two_classes:
         group.add_argument(
             "--lam", type=numbers.number, help=f"regularisation λ of two classes ({LAM:g})"
@@ -112,12 +116,13 @@ def solve(
             f"{choice.row.title} needs two classes, and the data have no labels: name their column "
             "by --label."
         )
-    given = {"levels": options.levels, "spacing": options.spacing, "nu": options.nu}
-    given["lam"] = getattr(options, "lam", None)
+    defaults: dict[str, Any] = {
+        "levels": levels, "spacing": spacing, "nu": NU, "eta": ETA, "lam": LAM
+    }  # fmt: skip
+    given: dict[str, Any] = {name: getattr(options, name, None) for name in defaults}
     for name in sorted(name for name, value in given.items() if value is not None):
         if name not in choice.row.reads:
             console.warn(f"{choice.row.title} has no {name}; --{name} is not used.")
-    defaults: dict[str, Any] = {"levels": levels, "spacing": spacing, "nu": NU, "lam": LAM}
     settings = {
         name: default if given[name] is None else given[name] for name, default in defaults.items()
     }
@@ -135,7 +140,8 @@ def _width(options: argparse.Namespace, choice: Choice, X: FloatArray, console: 
         return float(sigma)
     if sigma in RULES:
         return float(RULES[sigma](X))
-    parameters = {} if options.nu is None or "nu" not in choice.row.reads else {"nu": options.nu}
+    given = {name: getattr(options, name) for name in ("nu", "eta") if name in choice.row.reads}
+    parameters = {name: value for name, value in given.items() if value is not None}
     margin = margin_of(sigma)
     found = least_volume(choice.row.estimator, X, console, margin=margin, **parameters)
     console.note(f"Least integrated volume at σ = {found.sigma!r}.")
@@ -164,4 +170,14 @@ def _nu(text: str) -> float:
         found = 2.0
     if found > 1.0:
         raise argparse.ArgumentTypeError(f"ν is a number above 0 and up to 1, not {text!r}")
+    return found
+
+
+def _eta(text: str) -> float:
+    try:
+        found = numbers.number(text)
+    except argparse.ArgumentTypeError:
+        found = 0.0
+    if found < 1.0:
+        raise argparse.ArgumentTypeError(f"η is a number from 1 up, not {text!r}")
     return found

@@ -114,7 +114,10 @@ def _by_model(options: argparse.Namespace, said: Console) -> Ranked:
 
 def _warn_of_unused(options: argparse.Namespace, said: Console) -> None:
     """Say which options a model has decided already."""
-    names = ("features", "ignore", "label", "positive", "sigma", "width", "levels", "spacing", "nu")
+    names = (
+        "features", "ignore", "label", "positive", "sigma", "width", "levels", "spacing", "nu",
+        "eta",
+    )  # fmt: skip
     given = [name for name in names if getattr(options, name) is not None]
     if options.method.name != METHOD:
         given.append("method")

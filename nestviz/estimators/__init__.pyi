@@ -7,6 +7,7 @@ from .error_control.classifiers import MinimaxClassifier, NeymanPearsonClassifie
 from .error_control.rate_record import ErrorTable
 from .error_control.rate_tables import ErrorOracle, error_table
 from .error_control.search import Search
+from .eta_one_class_path import EtaOneClassPath
 from .hierarchical_sets import HierarchicalMVSets
 from .independent_one_class import IndependentOneClassSVM
 from .minimax_machine import MinimaxProbabilityMachine
@@ -18,6 +19,7 @@ from .nu_one_class import NuOneClassSVM
 from .nu_path import nu_family
 from .nu_sweep import family_over_nu
 from .nu_variants import CentredOneClassSVM, ReflectedOneClassSVM
+from .offset_cost_sensitive import OffsetCostSensitiveSVM
 from .one_class import OneClassSVM
 from .one_class_path import OneClassPath
 from .parzen import ParzenLevelSets
@@ -34,6 +36,7 @@ __all__ = [
     "ErrorOracle",
     "ErrorRates",
     "ErrorTable",
+    "EtaOneClassPath",
     "HierarchicalMVSets",
     "IndependentOneClassSVM",
     "KernelVectorQuantizer",
@@ -44,6 +47,7 @@ __all__ = [
     "NestedOneClassSVM",
     "NeymanPearsonClassifier",
     "NuOneClassSVM",
+    "OffsetCostSensitiveSVM",
     "OneClassPath",
     "OneClassSVM",
     "ParzenLevelSets",

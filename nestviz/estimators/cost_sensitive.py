@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from nestviz.arrays import FloatArray
 from nestviz.estimators.base import Problem
 from nestviz.estimators.checks import checked_number
 from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator, cost_family
@@ -69,17 +70,25 @@ class CostSensitiveSVM(CostSensitiveEstimator):
 
     def _solve(self, problem: Problem, callback: Callback | None) -> None:
         lam, gamma = checked_number("lam", self.lam, above=0.0), checked_gamma(self.gamma)
+        coefficients = self._solved(problem, lam, gamma, callback)
+        self.level_ = gamma
+        self.family_ = cost_family(
+            problem,
+            levels=np.array([gamma]),
+            coefficients=coefficients[None],
+            offsets=np.zeros(1),
+            is_nested=True,
+        )
+
+    def _solved(
+        self, problem: Problem, lam: float, gamma: float, callback: Callback | None
+    ) -> FloatArray:
+        """Solve at one asymmetry; keep the certificate and return y·α/λ of the distinct points."""
         asymmetries = np.array([gamma])
         solution = solve_cost_sensitive(
             problem.columns, problem.y, problem.weights, lam, asymmetries,
             tol=self.tol, max_iter=self.max_iter, callback=callback,
         )  # fmt: skip
         self.alpha_ = self._keep_verified(problem, solution, lam, asymmetries)
-        self.level_ = gamma
-        self.family_ = cost_family(
-            problem,
-            levels=asymmetries,
-            coefficients=solution.alpha * problem.y / lam,
-            offsets=np.zeros(1),
-            is_nested=True,
-        )
+        signed: FloatArray = solution.alpha[0] * problem.y / lam
+        return signed

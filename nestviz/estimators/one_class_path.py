@@ -16,7 +16,7 @@ from nestviz.estimators.one_class_problem import (
 from nestviz.estimators.path_points import PathPoints
 from nestviz.families import SetFamily
 from nestviz.solvers.path.certificate import one_class_path_certificate, path_rounding
-from nestviz.solvers.path.cut import cut_path
+from nestviz.solvers.path.cut import cut_path, rescaled_path
 from nestviz.solvers.path.one_class import one_class_path
 from nestviz.solvers.path.records import PathSolution
 from nestviz.solvers.records import Callback
@@ -98,24 +98,33 @@ class OneClassPath(PathPoints, OneClassEstimator):
         self.degree = degree
 
     def _solve(self, problem: Problem, callback: Callback | None) -> None:
-        nu = checked_number("nu", self.nu, above=0.0, at_most=1.0)
         share = self.hold_below
         if share is not None:
             share = checked_number("hold_below", share, above=0.0, at_most=1.0)
         K = problem.columns.block(np.arange(len(problem.centres)))
         path = one_class_path(K, problem.upper, callback=callback)
-        rows = PathRows(path, np.ones(path.start.size))
-        self._keep_path(path, problem.merged)
+        eta = self._checked_eta(share)
+        shown = rescaled_path(path, eta)
+        rows = PathRows(shown, np.ones(path.start.size))
+        self._keep_path(shown, problem.merged)
         self.nus_ = rows.product(np.ones((path.start.size, 1)))[::-1, 0]
-        self.family_ = one_class_path_family(problem, path, share)
+        self.family_ = one_class_path_family(problem, path, share, eta)
         self.hold_level_ = self.family_.hold_level
-        # A path may end, at λ = 0, before it reaches a small ν: the largest set answers then.
-        least = self.hold_level_ or float(path.breakpoints[path.breakpoints > 0].min(initial=1.0))
-        found = self.level_of_nu(nu)
-        self.level_ = self._level_or(lambda: found if found > 0 else least)
+        self.level_ = self._answer_level(problem)
         self.objective_, self.kkt_residual_, self.duality_gap_ = one_class_path_certificate(
-            problem.verifying, path, problem.upper, self.level_
+            problem.verifying, path, problem.upper, eta * self.level_
         )
+
+    def _answer_level(self, problem: Problem) -> float:
+        # A path may end, at λ = 0, before it reaches a small ν: the largest set answers then.
+        nodes = self.breakpoints_
+        least = self.hold_level_ or float(nodes[nodes > 0].min(initial=1.0))
+        found = self.level_of_nu(self.nu)
+        return self._level_or(lambda: found if found > 0 else least)
+
+    def _checked_eta(self, share: float | None) -> float:
+        """Return how much higher the level of the coefficients is than the threshold."""
+        return 1.0
 
     def nu_of_level(self, level: float) -> float:
         """Return the ν whose ν-SVM has the set of a level: the sum of the coefficients.
@@ -166,13 +175,18 @@ class OneClassPath(PathPoints, OneClassEstimator):
         return 1.0 / (len(self._merged_.inverse) * checked_number("level", level, above=0))
 
 
-def one_class_path_family(problem: Problem, path: PathSolution, share: float | None) -> SetFamily:
-    """Return the sets of a path; below ``share`` of λ_0 its coefficients are held, if given."""
+def one_class_path_family(
+    problem: Problem, path: PathSolution, share: float | None, eta: float = 1.0
+) -> SetFamily:
+    """Return the sets of a path; below ``share`` of λ_0 its coefficients are held, if given.
+
+    The coefficients of a level are those of the path at ``eta`` times the level.
+    """
     top, hold_level, held = float(path.breakpoints[0]), None, path
     if share is not None:
         hold_level = share * top
-        held = cut_path(path, hold_level)
-    rows = PathRows(held, np.ones(path.start.size))
+        held = cut_path(path, eta * hold_level)
+    rows = PathRows(rescaled_path(held, eta), np.ones(path.start.size))
     return one_class_family(
         problem,
         levels=rows.levels,

@@ -1,4 +1,4 @@
-"""ν: the control of the method that has one, and the chapter that explains it."""
+"""ν and η: the controls of the methods that have one, and the chapter that explains ν."""
 
 import json
 from base64 import b64decode
@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 from conftest import drawn, healthy, knobs, look
 
-from nestviz.ui.compute.methods import NU, WITH_NU, Spec
+from nestviz.ui.compute import scenes
+from nestviz.ui.compute.methods import ETA, NU, WITH_ETA, WITH_NU, Spec
+from nestviz.ui.panels import live_scenes
 
 ONE, COMPARE = "pages/explore/one_class.py", "pages/explore/compare.py"
 SMALL = {"data": "ring", "ring.n": "60"}
@@ -21,38 +23,58 @@ def code(app):
     return next(block.value for block in app.code if "data = " in block.value)
 
 
-def test_only_the_method_with_a_nu_depends_on_it():
-    assert Spec("one-class SVM", 1.0, nu=0.7) == Spec("one-class SVM", 1.0)
-    assert Spec(WITH_NU, 1.0, nu=0.7) != Spec(WITH_NU, 1.0)
-    assert Spec(WITH_NU, 1.0).nu == NU
+BOTH = pytest.mark.parametrize(
+    ("key", "method", "usual", "other"), [("nu", WITH_NU, NU, 0.6), ("eta", WITH_ETA, ETA, 1.1)]
+)
 
 
-def test_the_slider_is_there_with_its_method_and_moves_its_sets(open_app):
+@BOTH
+def test_only_the_method_with_a_setting_depends_on_it(key, method, usual, other):
+    assert Spec("one-class SVM", 1.0, **{key: other}) == Spec("one-class SVM", 1.0)
+    assert Spec(method, 1.0, **{key: other}) != Spec(method, 1.0)
+    assert getattr(Spec(method, 1.0), key) == usual
+
+
+@BOTH
+def test_the_slider_is_there_with_its_method_and_moves_its_sets(
+    open_app, key, method, usual, other
+):
     app = open_app(ONE, **SMALL)
-    assert "nu" not in knobs(app)
-    app.selectbox(key="right").set_value(WITH_NU).run()
-    assert knobs(healthy(app))["nu"] == NU
+    assert key not in knobs(app)
+    app.selectbox(key="right").set_value(method).run()
+    assert knobs(healthy(app))[key] == usual
     left, right = sets_of(app, 0), sets_of(app, 1)
-    look(app, nu=0.6).run()
+    look(app, **{key: other}).run()
     np.testing.assert_array_equal(sets_of(healthy(app), 0), left)
     moved = sets_of(app, 1)
     assert moved.shape != right.shape or np.abs(moved - right).max() > 1e-3
-    assert "nu=0.6" in code(app)
+    assert f"{key}={other}" in code(app)
 
 
 @pytest.mark.parametrize(
     ("page", "query"),
     [
-        (COMPARE, {"methods": WITH_NU}),
-        ("pages/use/outliers.py", {"method": WITH_NU}),
-        ("pages/use/cluster_tree.py", {"method": WITH_NU}),
+        (COMPARE, {"methods": WITH_NU, "nu": 0.45}),
+        ("pages/use/outliers.py", {"method": WITH_NU, "nu": 0.45}),
+        ("pages/use/cluster_tree.py", {"method": WITH_NU, "nu": 0.45}),
+        (COMPARE, {"methods": WITH_ETA, "eta": 1.25}),
+        ("pages/use/outliers.py", {"method": WITH_ETA, "eta": 1.25}),
+        ("pages/use/cluster_tree.py", {"method": WITH_ETA, "eta": 1.25}),
     ],
 )
-def test_nu_is_in_the_link_and_in_the_code_of_other_pages(open_app, page, query):
-    app = open_app(page, **SMALL, **query, nu="0.45")
+def test_the_setting_is_in_the_link_and_in_the_code_of_other_pages(open_app, page, query):
+    app = open_app(page, **SMALL, **{key: str(value) for key, value in query.items()})
     shown = knobs(app) | {slider.key: slider.value for slider in app.slider}
-    assert shown["nu"] == 0.45
-    assert "nu=0.45" in code(app)
+    key = next(name for name in ("nu", "eta") if name in query)
+    assert shown[key] == query[key]
+    assert f"{key}={query[key]}" in code(app)
+
+
+def test_the_picture_follows_the_knob_of_eta_with_the_solution_of_the_page():
+    spec = Spec(WITH_ETA, 0.5)
+    assert scenes.turned(spec, {"eta": 3.5}, 1.0) == Spec(WITH_ETA, 0.5, eta=3.5)
+    assert live_scenes.allowed("eta", 3.5)
+    assert not live_scenes.allowed("eta", 0.5)
 
 
 @pytest.fixture

@@ -246,6 +246,7 @@ def _refused(nestviz, tmp_path, command, name):
         (("rank", MOONS, "--sigma", "0"), 2, "positive number"),
         (("rank", MOONS, "--sigma", "miv:wide"), 2, "margin"),
         (("rank", MOONS, "--nu", "1.5"), 2, "up to 1"),
+        (("rank", MOONS, "--eta", "0.5"), 2, "from 1 up"),
         (("rank", MOONS, "--method", "magic"), 2, "parzen"),
         (("rank", MOONS, "--method", "cost-sensitive"), 2, "choose one of"),
         (("rank", MOONS, "--contamination", "1"), 2, "share"),

@@ -44,6 +44,7 @@ ONE_CLASS = {
     "union": "union",
     "parzen": "Parzen",
     "nu-one-class": "ν one-class SVM",
+    "eta-one-class": "η one-class SVM",
 }
 
 
@@ -55,6 +56,7 @@ def test_every_method_of_the_app_has_a_name():
         "cost-sensitive": ("two classes", "cost-sensitive SVM"),
         "nested-cost-sensitive": ("two classes", "nested cost-sensitive SVM"),
         "union-cost-sensitive": ("two classes", "union"),
+        "offset-cost-sensitive": ("two classes", "offset cost-sensitive SVM"),
     }
     assert len(CHOICES) == sum(map(len, METHODS.values()))
 
@@ -63,12 +65,12 @@ def test_every_method_of_the_app_has_a_name():
 def test_ranks_are_those_of_the_outliers_page(nestviz, name):
     data = current(SENSORS)
     sigma = 0.3 * median_distance(data.fitted.X)
-    fitted = solved(data, Spec(ONE_CLASS[name], sigma, 21, spacing="geometric", nu=0.3))
+    fitted = solved(data, Spec(ONE_CLASS[name], sigma, 21, spacing="geometric", nu=0.3, eta=1.5))
     found = entry_maps.rank(fitted, data.fitted.X, data.plane, never_stop)
     page = score_table(data, found, flag_outliers(found.ranking, 0.07))
-    nu = ("--nu", "0.3") if name == "nu-one-class" else ()
+    own = {"nu-one-class": ("--nu", "0.3"), "eta-one-class": ("--eta", "1.5")}.get(name, ())
     ran = nestviz(
-        "rank", SENSORS, "--method", name, "--width", "0.3", *nu, "--contamination", "0.07"
+        "rank", SENSORS, "--method", name, "--width", "0.3", *own, "--contamination", "0.07"
     )
     assert ran.status == 0, ran.err
     rows = sorted(ran.rows, key=lambda row: int(row["row"]))
@@ -78,7 +80,7 @@ def test_ranks_are_those_of_the_outliers_page(nestviz, name):
     for flag in ("flagged", "extrapolated", "ambiguous"):
         assert [row[flag] == "True" for row in rows] == page[flag].tolist()
     assert ran.column("rank", int) == sorted(ran.column("rank", int))
-    top = nestviz("rank", SENSORS, "--method", name, "--width", "0.3", *nu, "--top", "5",
+    top = nestviz("rank", SENSORS, "--method", name, "--width", "0.3", *own, "--top", "5",
                   "--contamination", "0.07")  # fmt: skip
     assert top.rows == ran.rows[:5]
 

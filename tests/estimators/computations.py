@@ -22,6 +22,7 @@ FEW = {"nu_grid": 3, "sigmas": 2, "cv": 2}
 TWO_CLASS = {
     "CostSensitiveSVM": {},
     "CostSensitivePath": {},
+    "OffsetCostSensitiveSVM": {},
     "NestedCostSensitiveSVM": {},
     "DualCostSVM": {},
     "DualNuSVM": {"nu_plus": 0.3, "nu_minus": 0.3},
@@ -33,6 +34,7 @@ ONE_CLASS = {
     "ParzenLevelSets": {},
     "OneClassSVM": {},
     "OneClassPath": {},
+    "EtaOneClassPath": {},
     "NestedOneClassSVM": {},
     "NuOneClassSVM": {},
     "SoftBall": {},

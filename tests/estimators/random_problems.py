@@ -99,8 +99,10 @@ def parameters(rng, name, scale):
         made["lam"] = power(rng, -9, 9) if rng.random() < 0.4 else power(rng, -2, 1)
     if name == "NestedOneClassSVM" and rng.random() < 0.6:
         made["levels"] = levels(rng, 0, 1) * power(rng, -6, 1)
-    if name == "CostSensitiveSVM":
+    if name in ("CostSensitiveSVM", "OffsetCostSensitiveSVM"):
         made["gamma"] = share(rng)
+    if name == "EtaOneClassPath":
+        made["eta"] = power(rng, 0, 3)
     if name == "NestedCostSensitiveSVM":
         made["asymmetries"] = levels(rng, 0, 1) if rng.random() < 0.6 else int(rng.integers(1, 8))
     if name == "DualCostSVM":
@@ -233,8 +235,9 @@ def _certificates(name, model, data):
     elif name == "DualNuSVM" and not model.is_trivial_:
         nus = model.nu_plus, model.nu_minus
         yield claim, dual_nu_certificate(K, model.alpha_[0], y, w, *nus).duality_gap
-    elif name in ("CostSensitiveSVM", "NestedCostSensitiveSVM"):
-        at = np.array([model.gamma]) if name == "CostSensitiveSVM" else model.asymmetries_
+    elif name in ("CostSensitiveSVM", "OffsetCostSensitiveSVM", "NestedCostSensitiveSVM"):
+        nested = name == "NestedCostSensitiveSVM"
+        at = model.asymmetries_ if nested else np.array([model.gamma])
         alpha = settle_cost_sensitive(model.alpha_, y, w, at)
         assert _same(alpha, model.alpha_)
         yield claim, cost_sensitive_certificate(K, alpha, y, w, model.lam, at).duality_gap

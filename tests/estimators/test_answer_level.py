@@ -16,6 +16,7 @@ SMALL = {"nu_grid": 3, "sigmas": [0.7, 1.4], "cv": 2}
 ONE_CLASS = [
     nestviz.ParzenLevelSets(0.8),
     nestviz.OneClassPath(0.8),
+    nestviz.EtaOneClassPath(0.8),
     nestviz.NestedOneClassSVM(0.8),
     nestviz.NuOneClassSVM(0.8, 0.2),
     nestviz.SoftBall(0.8, 0.2),
@@ -25,7 +26,11 @@ ONE_CLASS = [
     nestviz.IndependentOneClassSVM(0.8),
     nestviz.HierarchicalMVSets(0.8),
 ]
-TWO_CLASSES = [nestviz.CostSensitivePath(0.8), nestviz.NestedCostSensitiveSVM(0.8)]
+TWO_CLASSES = [
+    nestviz.CostSensitivePath(0.8),
+    nestviz.NestedCostSensitiveSVM(0.8),
+    nestviz.OffsetCostSensitiveSVM(0.8),
+]
 FIXED = [
     nestviz.OneClassSVM(0.8, 0.1),
     nestviz.MinimumVolumeSet(0.7, **SMALL),

@@ -32,7 +32,7 @@ SHORT = st.text(LETTERS, min_size=1, max_size=20)
 KEYS = [
     "data", "seed", "standardise", "most", "show", "from", "kind", "width", "levels", "depth",
     "grid", "shares", "gammas", "sigmas", "masses",
-    "over", "loglam", "nu", "left", "right", "left2", "right2", "method", "methods",
+    "over", "loglam", "nu", "eta", "left", "right", "left2", "right2", "method", "methods",
     "methods2", "problem", "kind_path", "frame", "view", "probe", "at", "point", "heldout",
     "heights", "clusters", "prune", "cut", "contamination", "new_x", "new_y", "sets", "widths",
     "folds", "box", "look", "areas", "learn", "alternative", "task", "aim", "alpha", "search",

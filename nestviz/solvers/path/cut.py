@@ -1,4 +1,4 @@
-"""Shorten a solution path."""
+"""Shorten a solution path, or read it at other levels."""
 
 from __future__ import annotations
 
@@ -30,3 +30,20 @@ def cut_path(path: PathSolution, level: float) -> PathSolution:
         events=path.events[path.events["breakpoint"] < last],
         residuals=path.residuals[: last + 1],
     )
+
+
+def rescaled_path(path: PathSolution, factor: float) -> PathSolution:
+    """Return the same coefficients at levels divided by ``factor``: α(factor · θ) over θ.
+
+    Breakpoints next to each other that round to one number are kept apart by a unit in the last
+    place.
+    """
+    if factor == 1.0:
+        return path
+    nodes = path.breakpoints / factor
+    end = np.inf if path.breakpoints[-1] > path.breakpoints[0] else -np.inf
+    for j in np.flatnonzero(np.diff(nodes) == 0.0) + 1:
+        while j < nodes.size and (nodes[j] - nodes[j - 1]) * end <= 0.0:
+            nodes[j] = np.nextafter(nodes[j - 1], end)
+            j += 1
+    return path._replace(breakpoints=nodes, upper_slope=path.upper_slope * factor)

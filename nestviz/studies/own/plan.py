@@ -76,7 +76,7 @@ def _cell(
     fit = {"method": method, "kind": settings.problem, "levels": settings.levels}
     parameters = {
         "permutation": permutation,
-        "fit": fit | {"spacing": settings.spacing, "nu": settings.nu},
+        "fit": fit | {"spacing": settings.spacing, "nu": settings.nu, "eta": settings.eta},
         "data": source.plain(),
         "fingerprint": fingerprint,
         "grid": {"lam": settings.lam} | widths,

@@ -18,7 +18,7 @@ from nestviz.data import (
     to_dataset,
 )
 from nestviz.data.errors import listed, quoted
-from nestviz.methods import METHODS, NU, Kind
+from nestviz.methods import ETA, METHODS, NU, Kind
 
 
 class Measure(NamedTuple):
@@ -152,7 +152,7 @@ class Settings:
         Widths of the kernel; or the same in average distances between the training points.
     lam : tuple of float
         Regularisation of the two-class methods.
-    levels, spacing, nu
+    levels, spacing, nu, eta
         Settings of the methods that have them; see `nestviz.methods.Spec`.
     seed : int
         Seed of splits, folds and reference points.
@@ -173,6 +173,7 @@ class Settings:
     levels: int = 11
     spacing: str = "even"
     nu: float = NU
+    eta: float = ETA
     seed: int = 0
 
     @property

@@ -11,7 +11,7 @@ import numpy as np
 
 from nestviz.data import SAMPLES, DataError, Dataset
 from nestviz.data.errors import first_repeat, quoted
-from nestviz.methods import METHODS, NU, Kind
+from nestviz.methods import ETA, METHODS, NU, Kind
 from nestviz.studies.own.settings import MEASURES, Settings, Source
 from nestviz.studies.own.values import StudyFileError, Table
 
@@ -88,6 +88,7 @@ def _settings(content: Table, file: Path) -> Settings:
         levels=fit.whole("levels", Settings.levels, 2),
         spacing=fit.text("spacing", Settings.spacing, ("even", "geometric")),
         nu=fit.number("nu", NU, lambda x: 0.0 < x <= 1.0, "a number above 0 and up to 1"),
+        eta=fit.number("eta", ETA, lambda x: 1.0 <= x < 1e6, "a number from 1 up"),
         seed=content.whole("seed", 0, 0),
     )
     for table in (content, grid, fit):

@@ -11,10 +11,12 @@ from numpy.typing import ArrayLike
 from nestviz.arrays import FloatArray
 from nestviz.families import SetFamily
 from nestviz.methods import (
+    ETA,
     METHODS,
     NU,
     ONE_CLASS,
     TWO_CLASS,
+    WITH_ETA,
     WITH_NU,
     Kind,
     Method,
@@ -25,10 +27,12 @@ from nestviz.methods import (
 )
 
 __all__ = [
+    "ETA",
     "METHODS",
     "NU",
     "ONE_CLASS",
     "TWO_CLASS",
+    "WITH_ETA",
     "WITH_NU",
     "Fitted",
     "Kind",

@@ -182,8 +182,7 @@ def turned(spec: Spec, knobs: Mapping[str, float], unit: float) -> Spec:
     if "loglam" in knobs:
         # As `fit_controls.shown_value` computes it, to the last digit: the solution is reused.
         changes["lam"] = 10.0 ** knobs["loglam"]
-    if "nu" in knobs:
-        changes["nu"] = knobs["nu"]
+    changes |= {name: knobs[name] for name in ("nu", "eta") if name in knobs}
     return replace(spec, **changes)
 
 

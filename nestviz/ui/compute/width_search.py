@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nestviz.arrays import FloatArray, IndexArray
+from nestviz.methods import WITH_ETA
 from nestviz.solvers.records import Progress
 from nestviz.ui.compute.tasks import Report, fit_params
 from nestviz.volume import (
@@ -33,9 +34,10 @@ METHODS = {
     "one-class SVM": "OneClassPath",
     "nested one-class SVM": "NestedOneClassSVM",
     "Parzen": "ParzenLevelSets",
+    WITH_ETA: "EtaOneClassPath",
 }
 """Methods whose width can be searched, and their estimators."""
-COUNTED = ("one-class SVM", "nested one-class SVM")
+COUNTED = ("one-class SVM", "nested one-class SVM", WITH_ETA)
 """Methods whose number of support vectors depends on the width."""
 
 

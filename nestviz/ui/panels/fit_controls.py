@@ -12,7 +12,7 @@ import streamlit as st
 from nestviz.escaping import markdown
 from nestviz.kernels import AUTO_SHARE
 from nestviz.ui.compute.frames import Over
-from nestviz.ui.compute.methods import NU, WITH_NU, Kind, Spec, level_grid
+from nestviz.ui.compute.methods import ETA, NU, WITH_ETA, WITH_NU, Kind, Spec, level_grid
 from nestviz.ui.data_choice import Current
 from nestviz.ui.panels import least_volume
 from nestviz.ui.results import fits
@@ -25,6 +25,11 @@ from nestviz.ui.widgets.number_lists import NumberList, number_list
 
 AT_FIRST = 4
 """Number of methods that are compared at first."""
+OF_METHODS: dict[str, tuple[str, str, float, dict[str, Any]]] = {
+    "nu": (WITH_NU, "ν", NU, {"form": "2f"}),
+    "eta": (WITH_ETA, "η", ETA, {"form": "2f", "log": True}),
+}
+"""Settings that one method has: the method, the label of the knob, the default, its look."""
 
 
 class Described(Protocol):
@@ -56,14 +61,22 @@ def regularisation_knob(current: Current, sigma: float) -> Knob:
     return _knob("loglam", "Regularisation λ", -1.0, power=True, marks=marks)
 
 
-def nu(*names: str) -> float:
-    """Show ν of the ν one-class SVM on a page without a player, if it is among the names."""
-    return inputs.slider("nu", NU) if WITH_NU in names else NU
+def of_method(*names: str) -> dict[str, Any]:
+    """Show the settings that only some methods have, on a page without a player; return them."""
+    return {
+        key: inputs.slider(key, default)
+        for key, (method, _, default, _) in OF_METHODS.items()
+        if method in names
+    }
 
 
-def nu_knobs(*names: str) -> list[Knob]:
-    """Return the knob of ν, if the ν one-class SVM is among the names."""
-    return [_knob("nu", "ν", NU, form="2f")] if WITH_NU in names else []
+def knobs_of_methods(*names: str) -> list[Knob]:
+    """Return the knobs of settings that only some methods have, if these are among the names."""
+    return [
+        _knob(key, label, default, **look)
+        for key, (method, label, default, look) in OF_METHODS.items()
+        if method in names
+    ]
 
 
 def _knob(key: str, label: str, default: float, **more: Any) -> Knob:

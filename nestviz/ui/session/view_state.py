@@ -102,6 +102,7 @@ class View:
     over: str | None = _word("λ", "ν", "mass")
     loglam: float | None = _number(-2.0, 3.0)
     nu: float | None = _number(0.01, 1.0)
+    eta: float | None = _number(1.0, 20.0)
     left: str | None = _word()
     right: str | None = _word()
     left2: str | None = _word()

@@ -60,7 +60,7 @@ def _controls(current: Current) -> ClusterTreeSettings:
         method = fit_controls.method("method", ONE_CLASS, "Parzen", page="tree")
     with middle:
         sigma = fit_controls.width(current)
-        nu = fit_controls.nu(method)
+        more = fit_controls.of_method(method)
     with right:
         cut = _cut()
         with st.popover("Pruning, heights, clusters", icon=":material/tune:"):
@@ -68,7 +68,7 @@ def _controls(current: Current) -> ClusterTreeSettings:
             heights = inputs.segments("heights", [BY_LEVEL, BY_MASS])
             clusters = inputs.segments("clusters", [AT_CUT, STABLE])
             levels = inputs.slider("depth", 21)
-    spec = Spec(method, sigma, levels, spacing="geometric", nu=nu)
+    spec = Spec(method, sigma, levels, spacing="geometric", **more)
     by_mass = heights == BY_MASS
     return ClusterTreeSettings(spec, cut, least / 100, "mass" if by_mass else "level", clusters)
 

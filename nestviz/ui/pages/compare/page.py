@@ -11,7 +11,7 @@ import streamlit as st
 from nestviz.ui import data_warnings
 from nestviz.ui.compute import measures
 from nestviz.ui.compute.measures import HeldOut
-from nestviz.ui.compute.methods import METHODS, NU, Kind, Spec
+from nestviz.ui.compute.methods import METHODS, Kind, Spec
 from nestviz.ui.data_choice import Current
 from nestviz.ui.export import panel, scripts
 from nestviz.ui.page_frame import page
@@ -43,9 +43,9 @@ def render(current: Current) -> None:
         levels = fit_controls.levels(kind)
     width = fit_controls.width_knob(current)
     knobs = [width, *_more_knobs(current, width, kind, names)]
-    by_key = {knob.key: fit_controls.shown_value(knob) for knob in knobs}
-    sigma, lam, nu = by_key["width"], by_key.get("loglam", 1.0), by_key.get("nu", NU)
-    specs = [Spec(name, sigma, levels, lam, nu=nu, kind=kind) for name in names]
+    given: dict[str, Any] = {knob.key: fit_controls.shown_value(knob) for knob in knobs}
+    sigma, lam = given.pop("width"), given.pop("loglam", 1.0)
+    specs = [Spec(name, sigma, levels, lam, kind=kind, **given) for name in names]
     key = "compare2" if two_classes else "compare"
     shown = sweep.show(current, specs, key=key, knobs=knobs, height=HEIGHTS[len(specs)])
     fit_controls.data_note(current)
@@ -68,7 +68,7 @@ def _more_knobs(current: Current, width: Knob, kind: Kind, names: Sequence[str])
     if kind == "two classes":
         sigma = fit_controls.shown_value(width)
         return [fit_controls.regularisation_knob(current, sigma)]
-    return fit_controls.nu_knobs(*names)
+    return fit_controls.knobs_of_methods(*names)
 
 
 def _measured(current: Current, shown: SweepResult) -> pd.DataFrame:

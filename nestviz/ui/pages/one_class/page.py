@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from nestviz.ui import data_warnings
-from nestviz.ui.compute.methods import NU, ONE_CLASS, Spec
+from nestviz.ui.compute.methods import ONE_CLASS, Spec
 from nestviz.ui.data_choice import Current
 from nestviz.ui.page_frame import page
 from nestviz.ui.panels import exports, fit_controls, nesting_metrics, point_card, sweep
@@ -21,8 +23,9 @@ def render(current: Current) -> None:
         first = fit_controls.method("left", ONE_CLASS, "one-class SVM")
     with right:
         second = fit_controls.method("right", ONE_CLASS, "nested one-class SVM")
-    width, nus = fit_controls.width_knob(current), fit_controls.nu_knobs(first, second)
-    sigma, nu = fit_controls.shown_value(width), nus[0].value if nus else NU
+    width, others = fit_controls.width_knob(current), fit_controls.knobs_of_methods(first, second)
+    sigma = fit_controls.shown_value(width)
+    given: dict[str, Any] = {knob.key: knob.value for knob in others}
     with more, st.popover("Levels and slider", icon=":material/tune:"):
         over = fit_controls.sweep_over()
         levels = fit_controls.levels(unless="shares")
@@ -30,8 +33,10 @@ def render(current: Current) -> None:
         spacing = inputs.segments("grid", ["even", "geometric"], disabled=chosen)
         usual = Spec("nested one-class SVM", sigma, levels, spacing=spacing)
         own = fit_controls.own_levels(current, usual)
-    specs = [Spec(name, sigma, levels, spacing=spacing, nu=nu, own=own) for name in (first, second)]
-    shown = sweep.show(current, specs, key="one-class", knobs=[width, *nus], over=over)
+    specs = [
+        Spec(name, sigma, levels, spacing=spacing, own=own, **given) for name in (first, second)
+    ]
+    shown = sweep.show(current, specs, key="one-class", knobs=[width, *others], over=over)
     fit_controls.data_note(current)
     data_warnings.show(current, sigma, inside=shown.inside)
     nesting_metrics.show(current, shown)

@@ -74,8 +74,9 @@ def _controls(current: Current) -> OutliersSettings:
         with st.popover("Levels", icon=":material/tune:"):
             levels = inputs.slider("depth", 21)
     with middle:
-        nu = fit_controls.nu(method)
-    return OutliersSettings(Spec(method, sigma, levels, spacing="geometric", nu=nu), percent / 100)
+        more = fit_controls.of_method(method)
+    spec = Spec(method, sigma, levels, spacing="geometric", **more)
+    return OutliersSettings(spec, percent / 100)
 
 
 def _pictures(current: Current, shown: OutliersResult, why: Explanation | None) -> None:
