@@ -55,6 +55,7 @@ def test_documented_parameters_are_those_of_the_signature(estimator):
 PROSE = sorted(
     [
         *(page for page in (ROOT / "docs").glob("*.md") if page.name != "architecture.md"),
+        *(ROOT / "docs" / "teaching").glob("*.md"),
         *(ROOT / "nestviz" / "ui" / "texts").glob("*.md"),
         ROOT / "README.md",
         ROOT / "CHANGELOG.md",
@@ -77,13 +78,14 @@ def test_every_page_of_the_manual_is_in_the_table_of_contents():
     index = (ROOT / "docs" / "index.md").read_text("utf-8")
     (contents,) = re.findall(r"```{toctree}\n.*?\n\n(.*?)```", index, re.DOTALL)
     pages = {page.stem for page in (ROOT / "docs").glob("*.md")} - {"index"}
-    assert set(contents.split()) == pages | {"gallery/index", "results/index"}
+    assert set(contents.split()) == pages | {"gallery/index", "results/index", "teaching/index"}
     assert all(f"({page}.md)" in index for page in pages)
 
 
 def test_links_between_pages_lead_to_pages_and_headings():
-    for source in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
-        for target, anchor in re.findall(r"\]\(([\w/-]+\.md)(?:#([\w-]+))?\)", source.read_text()):
+    teaching = (ROOT / "docs" / "teaching").glob("*.md")
+    for source in [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *teaching]:
+        for target, anchor in re.findall(r"\]\(([\w/.-]+\.md)(?:#([\w-]+))?\)", source.read_text()):
             page = source.parent / target
             assert page.is_file(), f"{source.name} links to {target}"
             headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)

@@ -24,3 +24,5 @@ PAGES = {
     ],
 }
 """Section to (file, title, address, icon)."""
+BY_ADDRESS = {address: (file, title) for rows in PAGES.values() for file, title, address, _ in rows}
+"""File and title of each page, by its address."""

@@ -94,7 +94,10 @@ def test_every_chapter_has_a_question_a_picture_and_few_words(open_app, name):
     assert shown.index(f"**{text.question}**") < shown.index(text.text.strip())
     assert 1 <= len(text.attempts) <= 2
     assert app.get("plotly_chart") or components(app, "nestviz_player")
-    (fold,) = (part for part in everything(app.main) if part.type == "expander")
+    folds = [part for part in everything(app.main) if part.type == "expander"]
+    fold, exercise_fold, *answers = folds
+    assert (fold.label, exercise_fold.label) == ("Formulas", "Exercises")
+    assert {answer.label for answer in answers} == {"Answer"}
     folded = [part.value for part in everything(fold) if part.type == "markdown"]
     assert text.formulas.strip() in folded
     assert any("$$" in part for part in folded)

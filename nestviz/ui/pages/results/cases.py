@@ -11,12 +11,10 @@ from nestviz.escaping import LONGEST_NAME, markdown
 from nestviz.reports.numbers import with_spread
 from nestviz.studies.agreement import MARKS, agreement
 from nestviz.studies.findings import Value
-from nestviz.ui.menu import PAGES
+from nestviz.ui.menu import BY_ADDRESS
 from nestviz.ui.session.view import open_page, view
 from nestviz.ui.session.view_state import View, read_address
 
-FILES = {address: (file, title) for rows in PAGES.values() for file, title, address, _ in rows}
-"""File and title of each page, by its address."""
 KEPT = ("table", "quantity", "only")
 """Keys of the view that a reader who returns to this page finds unchanged."""
 
@@ -38,13 +36,13 @@ def _unbroken(value: float, sd: float) -> str:
 
 def buttons(values: Sequence[Value]) -> None:
     """Show a button for each value of a quantity that a page can show."""
-    cases = [value for value in values if value.view.get("page") in FILES]
+    cases = [value for value in values if value.view.get("page") in BY_ADDRESS]
     if not cases:
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.caption("Open", width="content", help="A click on a point of the figure does the same.")
         for value in cases:
-            _, title = FILES[value.view["page"]]
+            _, title = BY_ADDRESS[value.view["page"]]
             st.button(
                 markdown(value.item, LONGEST_NAME),
                 key=f"results.open.{value.quantity}.{value.item}",
@@ -56,7 +54,7 @@ def buttons(values: Sequence[Value]) -> None:
 
 def open_case(value: Value) -> None:
     """Open the page that shows a case, with its settings and all others at their default."""
-    found = FILES.get(value.view.get("page", ""))
+    found = BY_ADDRESS.get(value.view.get("page", ""))
     if found is None:
         return
     asked = read_address({key: [text] for key, text in value.view.items() if key != "page"})

@@ -10,6 +10,8 @@ from importlib.resources import files
 
 import streamlit as st
 
+from nestviz.ui.pages.theory.exercises import fold
+
 MOST_WORDS = 150
 """Words of a chapter outside its folds."""
 
@@ -54,7 +56,7 @@ def chapter_text(name: str) -> ChapterText:
 
 
 def render_chapter(chapter: Chapter, number: int) -> None:
-    """Show a chapter: question, picture, text, what to try, formulas and source."""
+    """Show a chapter: question, picture, text, what to try, formulas, exercises and source."""
     text = chapter.text
     st.header(f"{number} · {text.title}", anchor=False)
     st.markdown(f"**{text.question}**")
@@ -70,4 +72,5 @@ def render_chapter(chapter: Chapter, number: int) -> None:
             right.markdown(text.dual)
         if text.more:
             st.markdown(text.more)
+    fold.show(chapter.file)
     st.caption(f"Source: {text.source}")
