@@ -1,6 +1,7 @@
 """Families played in a notebook, and the examples of the manual."""
 
 import json
+import runpy
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -69,6 +70,37 @@ def test_the_notebook_runs():
             exec(compile("".join(lines), "player.ipynb", "exec"), names)
             assert not cell["outputs"]
     assert set(names["families"]) == {"one-class SVM", "nested"}
+
+
+CHAPTERS = sorted((ROOT / "examples" / "chapters").glob("*.ipynb"))
+
+
+def test_notebooks_of_the_course_are_made_from_their_scripts():
+    """Run ``python docs/make_notebooks.py`` after a change of a script, a text or an exercise."""
+    made = runpy.run_path(str(ROOT / "docs" / "make_notebooks.py"))["notebooks"]()
+    assert {path.name: path.read_text("utf-8") for path in CHAPTERS} == made
+    assert len(made) == 16
+
+
+@pytest.mark.parametrize("file", CHAPTERS, ids=lambda file: file.stem)
+def test_a_notebook_of_the_course_runs_and_checks_its_claim(file):
+    from matplotlib import pyplot
+
+    pyplot.switch_backend("Agg")
+    cells = json.loads(file.read_text("utf-8"))["cells"]
+    assert cells[0]["source"][2].startswith("**")
+    assert cells[0]["source"][2].strip().endswith("?**")
+    assert any("## Exercise" in line for line in cells[-2]["source"])
+    code = [cell for cell in cells if cell["cell_type"] == "code"]
+    assert any(
+        line.startswith("assert ") for cell in code for line in map(str.strip, cell["source"])
+    )
+    names: dict = {}
+    for cell in code:
+        assert not cell["outputs"]
+        lines = [line for line in cell["source"] if not line.startswith("%")]
+        exec(compile("".join(lines), file.name, "exec"), names)
+    pyplot.close("all")
 
 
 def test_there_are_ten_examples():

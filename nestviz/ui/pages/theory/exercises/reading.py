@@ -50,7 +50,7 @@ class Exercise:
     @property
     def listing(self) -> str:
         """The code without prompts, what it prints as comments, and a line after the imports."""
-        parts = []
+        parts: list[str] = []
         for example in DocTestParser().get_examples(self.code):
             imports = example.source.startswith(("import ", "from "))
             if parts and not imports and parts[-1].startswith(("import ", "from ")):
