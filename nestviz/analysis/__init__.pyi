@@ -3,6 +3,7 @@ import nestviz.volume as _volume
 from .contributions import Contributions
 from .coverage import CoverageRatio, at_masses, coverage_ratio
 from .density import DensityRank, density_rank
+from .density_estimate import DensityEstimate, density_estimate
 from .flags import Flags, detection_auc, flag_outliers
 from .level_sweep import Sweep, outline, sweep, sweep_levels
 from .method_comparison import (
@@ -60,6 +61,7 @@ __all__ = [
     "Comparison",
     "Contributions",
     "CoverageRatio",
+    "DensityEstimate",
     "DensityRank",
     "Flags",
     "FriedmanTest",
@@ -95,6 +97,7 @@ __all__ = [
     "compare_methods",
     "coverage_ratio",
     "critical_difference",
+    "density_estimate",
     "density_rank",
     "detection_auc",
     "error_rate",

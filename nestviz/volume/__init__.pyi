@@ -6,6 +6,7 @@ from .bandwidth import (
     margin_effect,
     select_bandwidth,
 )
+from .bootstrap import BandwidthBootstrap, bootstrap_bandwidth
 from .curves import MassVolumeCurve, mass_volume_curve
 from .draws import draw_reference
 from .excess import ExcessMass
@@ -15,6 +16,7 @@ from .rules import SupportVectorRule, bandwidth_rules, distance_rules, support_v
 from .thinning import thin
 
 __all__ = [
+    "BandwidthBootstrap",
     "BandwidthSelection",
     "BandwidthWarning",
     "ExcessMass",
@@ -24,6 +26,7 @@ __all__ = [
     "Reference",
     "SupportVectorRule",
     "bandwidth_rules",
+    "bootstrap_bandwidth",
     "default_sigmas",
     "distance_rules",
     "draw_reference",

@@ -85,6 +85,24 @@ class BandwidthSelection:
         return np.array([result.spread for result in self.results])
 
     @property
+    def standard_errors(self) -> FloatArray:
+        """Its standard error over the folds, of shape (n_widths,)."""
+        return self.spreads / np.sqrt(self.fold_values.shape[1])
+
+    @property
+    def as_good(self) -> tuple[float, float]:
+        """Narrowest and widest bandwidth around σ* without a value that is clearly larger.
+
+        From σ* in both directions, as long as values are within one standard error over the folds
+        of the least one.
+        """
+        best, values = self.best, self.values
+        beyond = np.flatnonzero(values > values[best] + self.standard_errors[best])
+        first = int(beyond[beyond < best].max(initial=-1)) + 1
+        last = int(beyond[beyond > best].min(initial=values.size)) - 1
+        return float(self.sigmas[first]), float(self.sigmas[last])
+
+    @property
     def errors(self) -> FloatArray:
         """Its standard error caused by the reference points, of shape (n_widths,)."""
         return np.array([result.error for result in self.results])
