@@ -2,13 +2,15 @@ from .bandwidth import (
     area_by_width_figure,
     excess_mass_figure,
     integrated_volume_figure,
+    margin_effect_figure,
     mass_volume_figure,
     mass_volume_grid_figure,
+    resampled_widths_figure,
     support_vectors_figure,
 )
 from .cluster_tree import clusters_figure, counts_figure, tree_figure
 from .costs import pairs_figure
-from .density import density_rank_figure, mass_level_figure
+from .density import density_maps_figure, density_rank_figure, mass_level_figure
 from .differences import difference_curve_figure, difference_figure
 from .error_control import rate_maps_figure, reference_points_figure
 from .export import on_paper
@@ -45,6 +47,7 @@ __all__ = [
     "coverage_figure",
     "coverage_ratio_figure",
     "critical_difference_figure",
+    "density_maps_figure",
     "density_rank_figure",
     "difference_curve_figure",
     "difference_figure",
@@ -53,6 +56,7 @@ __all__ = [
     "hulls_figure",
     "integrated_volume_figure",
     "intervals_figure",
+    "margin_effect_figure",
     "mark_operating_points",
     "mass_level_figure",
     "mass_volume_figure",
@@ -75,6 +79,7 @@ __all__ = [
     "rate_panels",
     "reference_points_figure",
     "region_figure",
+    "resampled_widths_figure",
     "resistance_figure",
     "roc_figure",
     "sets_figure",

@@ -12,7 +12,8 @@ from nestviz.arrays import FloatArray
 from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
 from nestviz.figures.traces import band, line, marks, numbered_line
 from nestviz.palette import LINE_STYLES
-from nestviz.volume.bandwidth import BandwidthSelection
+from nestviz.volume.bandwidth import BandwidthSelection, MarginEffect
+from nestviz.volume.bootstrap import BandwidthBootstrap
 from nestviz.volume.curves import MassVolumeCurve
 from nestviz.volume.excess import ExcessMass
 from nestviz.volume.rules import SupportVectorRule
@@ -170,6 +171,68 @@ def area_by_width_figure(sigmas: FloatArray, areas: Mapping[str, FloatArray]) ->
         figure.add_traces([area, numbered_line(sigmas, middle, name, number, hover)])
     figure.update_xaxes(type="log")
     return quiet_axes(figure, "bandwidth σ", "AUC on held-out points")
+
+
+def margin_effect_figure(effect: MarginEffect, chosen: float | None = None) -> go.Figure:
+    """Draw the integrated volume over the bandwidth in boxes of several margins.
+
+    Parameters
+    ----------
+    effect : MarginEffect
+        From `margin_effect`. Each line is divided by its least value, whose bandwidth is marked:
+        volumes are shares of different boxes.
+    chosen : float, optional
+        The margin whose line is thick.
+
+    Returns
+    -------
+    Figure
+    """
+    figure = go.Figure()
+    for number, (margin, row) in enumerate(zip(effect.margins, effect.values, strict=True)):
+        colour, dash, _ = LINE_STYLES[number % len(LINE_STYLES)]
+        name = f"margin {margin:g}: σ* = {effect.sigmas[number]:.3g}"
+        hover = f"σ = %{{x:.3g}}<br>%{{y:.3f}} times the least<extra>margin {margin:g}</extra>"
+        width = 3.5 if margin == chosen else 1.6
+        figure.add_trace(
+            line(effect.widths, row / row.min(), name, colour, dash=dash, width=width, hover=hover)
+        )
+        star = np.array([[effect.sigmas[number], 1.0]])
+        figure.add_trace(marks(star, None, colour, "star", 13, showlegend=False))
+    figure.update_xaxes(type="log")
+    return quiet_axes(figure, "bandwidth σ", "integrated volume / least")
+
+
+def resampled_widths_figure(found: BandwidthBootstrap, sigma: float | None = None) -> go.Figure:
+    """Draw how many resamples choose each bandwidth.
+
+    Parameters
+    ----------
+    found : BandwidthBootstrap
+        From `bootstrap_bandwidth`.
+    sigma : float, optional
+        The bandwidth that the data themselves choose, marked by a line.
+
+    Returns
+    -------
+    Figure
+    """
+    counts = (found.chosen[:, None] == found.sigmas[None]).sum(axis=0)
+    hover = "σ* = %{x:.3g}<br>%{y} resamples<extra></extra>"
+    figure = go.Figure()
+    for width, count in zip(found.sigmas, counts, strict=True):
+        if count:
+            stick = line([width, width], [0, count], None, BLUE, width=7, showlegend=False)
+            figure.add_trace(stick)
+    chosen = np.column_stack([found.sigmas, counts])[counts > 0]
+    figure.add_trace(marks(chosen, "σ* of the resamples", BLUE, "circle", 11, hover=hover))
+    if sigma is not None:
+        ends = [0.0, float(counts.max())]
+        figure.add_trace(_upright(sigma, ends, f"σ* of the data: {sigma:.3g}", 0))
+    reach = np.log10(found.sigmas[[0, -1]])
+    figure.update_xaxes(type="log", range=reach.tolist())
+    figure.update_yaxes(rangemode="tozero", tickformat="d")
+    return quiet_axes(figure, "bandwidth σ", "resamples")
 
 
 def support_vectors_figure(rule: SupportVectorRule) -> go.Figure:

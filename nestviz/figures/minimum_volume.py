@@ -16,7 +16,7 @@ from nestviz.palette import rgba
 def minimum_volume_figure(
     rings: Sequence[FloatArray],
     points: FloatArray,
-    reference: FloatArray,
+    reference: FloatArray | None,
     box: tuple[float, float, float, float],
     names: tuple[str, str],
     *,
@@ -30,7 +30,7 @@ def minimum_volume_figure(
         Outline of the set.
     points : ndarray of shape (n_points, 2)
         The data.
-    reference : ndarray of shape (m, 2)
+    reference : ndarray of shape (m, 2), optional
         Points of the reference measure.
     box : tuple of float
         (xmin, xmax, ymin, ymax) of the axes.
@@ -49,6 +49,8 @@ def minimum_volume_figure(
         ("reference", reference, NEUTRAL, "cross-thin-open"),
         ("data", points, SINGLE, "circle"),
     ):
+        if some is None:
+            continue
         more = {"kind": go.Scattergl, "marker": {"opacity": 0.8}}
         figure.add_trace(marks(some.astype(np.float32), name, colour, symbol, 5, **more))
     if len(selected):

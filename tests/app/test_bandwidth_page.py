@@ -6,14 +6,21 @@ from base64 import b64decode
 
 import numpy as np
 import pytest
-from conftest import components, healthy, knobs
+from conftest import address, components, healthy, knobs, look, scene
 
 from nestviz.data import make_sample
 from nestviz.estimators import NestedOneClassSVM
 from nestviz.ui.compute import width_search
+from nestviz.ui.live.question import LiveQuestion
 from nestviz.ui.pages.bandwidth import results
 from nestviz.ui.results import cache, jobs
-from nestviz.volume import default_sigmas, select_bandwidth, uniform_reference
+from nestviz.ui.scene.message import read_header
+from nestviz.volume import (
+    bootstrap_bandwidth,
+    default_sigmas,
+    select_bandwidth,
+    uniform_reference,
+)
 
 BANDWIDTH = "pages/use/bandwidth.py"
 SMALL = {"data": "multi", "multi.n": "60", "widths": "8", "folds": "2"}
@@ -38,44 +45,110 @@ def trace(app, key, start):
     return next(t for t in lines if t["name"].startswith(start))
 
 
+def curve(app):
+    """The curve above the slider of the width."""
+    return scene(app).knobs[0].curve
+
+
 def test_the_page_finds_what_the_library_finds(page):
     X = make_sample("multi", 0, n=60).X
     reference = uniform_reference(X, random_state=0, relative=True)
     expected = select_bandwidth(
         X, NestedOneClassSVM(), default_sigmas(X, 8), cv=2, reference=reference
     )
-    line = trace(page, "volumes", "integrated volume")
-    np.testing.assert_array_equal(numbers(line["x"]), expected.sigmas)
-    np.testing.assert_allclose(numbers(line["y"]), expected.values, rtol=1e-12)
+    shown = curve(page)
+    assert list(shown.values) == expected.sigmas.tolist()
+    np.testing.assert_allclose(shown.heights, expected.values, rtol=1e-12)
+    np.testing.assert_allclose(shown.errors, expected.spreads / np.sqrt(2), rtol=1e-12)
+    assert (shown.best, shown.close) == (expected.best, expected.as_good)
     assert page.metric[0].value == f"{expected.sigma:.3g}"
-    assert page.select_slider(key="look").value == expected.best
-    rules = [t["name"].split(":")[0] for t in figure(page, "volumes")["data"]]
-    assert {"median distance", "average distance", "support vectors"} <= set(rules)
+    assert knobs(page) == {"look": expected.sigma}
+    rules = " ".join(name for _, name in scene(page).knobs[0].marks)
+    for rule in ("median distance", "average distance", "support vectors", "in use on all pages"):
+        assert rule in rules
+
+
+def test_the_widths_that_are_as_good_are_said(page):
+    low, high = (f"{end:.3g}" for end in curve(page).close)
+    assert page.metric[2].value == (low if low == high else f"{low} – {high}")
+    assert low == high or any(f"From σ = {low} to {high}" in c.value for c in page.caption)
 
 
 def test_another_width_is_looked_at(page):
-    before = figure(page, "volumes")
-    page.select_slider(key="look").set_value(3).run()
-    sigma = f"{numbers(trace(page, 'volumes', 'integrated')['x'])[3]:.3g}"
-    assert trace(healthy(page), "masses", "chosen")["name"] == f"chosen: σ = {sigma}"
-    assert any(f"Sets at σ = {sigma}" in words.value for words in page.markdown)
-    assert figure(page, "volumes") == before  # the clicked chart stays as it is
+    sigma = curve(page).values[3]
+    look(page, look=sigma).run()
+    assert scene(healthy(page)).panels[0].family.kernel.sigma == sigma
+    assert trace(page, "masses", "chosen")["name"] == f"chosen: σ = {sigma:.3g}"
+    assert any(f"Sets at σ = {sigma:.3g}" in words.value for words in page.markdown)
+    assert address(page)["look"] == [f"{sigma:.12g}"]
 
 
-def test_the_width_is_taken_over(page):
-    """Into the slider that other pages share; that it gets there takes a browser to see."""
-    page.select_slider(key="look").set_value(2).run()
-    sigma = float(numbers(trace(page, "volumes", "integrated")["x"])[2])
+def test_a_link_names_a_width_by_three_digits(open_app, page):
+    sigma = curve(page).values[3]
+    again = open_app(BANDWIDTH, **SMALL, look=f"{sigma:.3g}")
+    assert knobs(again)["look"] == sigma
+    between = float(np.sqrt(sigma * curve(page).values[4]))
+    assert knobs(open_app(BANDWIDTH, **SMALL, look=repr(between)))["look"] == between
+
+
+def test_the_player_answers_while_the_pointer_moves(open_app, monkeypatch):
+    builds = {}
+    monkeypatch.setattr("nestviz.ui.panels.sweep.offer", builds.__setitem__)
+    open_app(BANDWIDTH, **SMALL)
+    answer = builds["bandwidth"](LiveQuestion({"look": 0.77}, None, None, lambda: False))
+    kernels = [panel["family"]["kernel"] for panel in read_header(answer)["panels"]]
+    assert [kernel["sigma"] for kernel in kernels] == [0.77]
+
+
+@pytest.mark.parametrize("place", [2, 7])
+def test_the_width_is_taken_over(page, place):
+    """Into the slider that other pages share, also beyond its usual ends."""
+    sigma = curve(page).values[place]
+    look(page, look=sigma).run()
+    assert not page.get("badge")
     page.button(key="use").click().run()
-    knob = json.loads(components(healthy(page), "nestviz_knob")[0].proto.json)
-    assert knob["value"] * knob["unit"] == pytest.approx(sigma, rel=1e-3)
+    assert any("in use" in mark.value for mark in healthy(page).markdown)
+    assert not [button for button in page.button if button.key == "use"]
+    marks = {name.rsplit(" ", 1)[0]: at for at, name in scene(page).knobs[0].marks}
+    assert marks["in use on all pages"] == pytest.approx(sigma, rel=1e-4)
+    page.switch_page("pages/explore/one_class.py").run()
+    knob = scene(healthy(page)).knobs[0]
+    assert knob.value * knob.unit == pytest.approx(sigma, rel=1e-4)
+    assert knob.low <= knob.value <= knob.high
 
 
-def test_widths_beyond_the_slider_are_said_and_clipped(page):
-    page.select_slider(key="look").set_value(7).run()
-    assert any("they would use 2" in caption.value for caption in page.caption)
-    page.button(key="use").click().run()
-    assert knobs(healthy(page))["width"] == 2.0
+def test_details(page):
+    """Each of them draws and says what its name promises."""
+    app = page
+    app.segmented_control(key="detail").set_value("box").run()
+    lines = [t["name"] for t in figure(healthy(app), "margins")["data"] if t.get("name")]
+    assert [line.split(":")[0] for line in lines] == [f"margin {m:g}" for m in (0, 0.1, 0.5, 1.5)]
+    app.segmented_control(key="detail").set_value("set of a mass").run()
+    held = {metric.label: metric.value for metric in healthy(app).metric}
+    assert float(held["Held-out mass"].rstrip("%")) >= 90
+    volume = float(held["Volume of the set"].split()[0])
+    app.slider(key="beta").set_value(0.5).run()
+    held = {metric.label: metric.value for metric in healthy(app).metric}
+    assert 50 <= float(held["Held-out mass"].rstrip("%")) < 90
+    assert 0 < float(held["Volume of the set"].split()[0]) < volume < 1
+    app.segmented_control(key="detail").set_value("density").run()
+    estimate, true = (numbers(t["z"]) for t in figure(healthy(app), "density")["data"])
+    assert 0 < estimate.max() < 3 * true.max()
+    assert any("Its distance from the true density" in c.value for c in app.caption)
+
+
+def test_the_width_is_searched_again_on_resamples(page):
+    page.segmented_control(key="detail").set_value("certainty").run()
+    page.slider(key="resamples").set_value(5).run()
+    X = make_sample("multi", 0, n=60).X
+    expected = bootstrap_bandwidth(
+        X, NestedOneClassSVM(), default_sigmas(X, 8), resamples=5, cv=3,
+        reference=uniform_reference(X, 512, margin=0.1, relative=True),
+    )  # fmt: skip
+    low, high = expected.interval()
+    held = [metric.value for metric in healthy(page).metric if "resamples" in metric.label]
+    assert held == [f"{low:.3g} – {high:.3g}"]
+    np.testing.assert_allclose(curve(page).band, np.transpose(expected.band()), rtol=1e-9)
 
 
 @pytest.mark.parametrize("method", ["one-class SVM", "Parzen"])
@@ -83,24 +156,24 @@ def test_every_method_can_be_searched(page, method):
     nested = page.metric[1].value
     page.selectbox(key="sets").set_value(method).run()
     assert healthy(page).metric[1].value != nested
-    named = " ".join(t.get("name", "") for t in figure(page, "volumes")["data"])
+    named = " ".join(name for _, name in scene(page).knobs[0].marks)
     assert ("support vectors" in named) == (method != "Parzen")
 
 
 def test_more_widths_and_folds(page):
     page.slider(key="widths").set_value(12).run()
-    assert numbers(trace(healthy(page), "volumes", "integrated")["x"]).size == 12
+    assert len(curve(healthy(page)).values) == 12
     before = page.metric[1].value
     page.slider(key="folds").set_value(3).run()
     assert healthy(page).metric[1].value != before
 
 
 def test_other_data_are_looked_at_at_their_own_best_width(page):
-    page.select_slider(key="look").set_value(0).run()
+    look(page, look=curve(page).values[0]).run()
     page.number_input(key="seed").set_value(1).run()
-    chosen = page.select_slider(key="look").value
-    values = numbers(trace(healthy(page), "volumes", "integrated")["y"])
-    assert chosen == np.flatnonzero(values == values.min())[-1]
+    shown = curve(healthy(page))
+    assert knobs(page)["look"] == shown.values[shown.best]
+    assert shown.heights[shown.best] == min(shown.heights)
 
 
 def test_areas_over_the_width(open_app):
@@ -138,13 +211,13 @@ def test_the_code_finds_the_same_width(page, tmp_path, monkeypatch):
 
 def test_the_margin_of_the_box_and_what_other_boxes_would_choose(page):
     before = page.metric[1].value
-    line = next(c.value for c in page.caption if c.value.startswith("With margins"))
-    assert line.startswith("With margins 0, 0.1, 0.5, 1.5 the width of least volume would be ")
+    line = next(c.value for c in page.caption if "With margins" in c.value)
+    assert "With margins 0, 0.1, 0.5, 1.5 the width of least volume would be " in line
     assert page.metric[0].value in line
     page.select_slider(key="box").set_value(1.0).run()
     assert healthy(page).metric[1].value != before
-    line = next(c.value for c in page.caption if c.value.startswith("With margins"))
-    assert line.startswith("With margins 0, 0.1, 0.5, 1, 1.5 the width")
+    line = next(c.value for c in page.caption if "With margins" in c.value)
+    assert "With margins 0, 0.1, 0.5, 1, 1.5 the width" in line
     code = next(block.value for block in page.code if "select_bandwidth" in block.value)
     assert "margin=1.0" in code
 
@@ -191,10 +264,14 @@ def test_a_search_that_is_stopped_shows_its_part(open_app, monkeypatch):
     while not any(job.partial is not None for job in jobs.RUNNER.jobs):
         assert time.monotonic() < deadline
         time.sleep(0.02)
+    app.run()
+    # The curve so far, without a slider.
+    so_far = json.loads(components(app, "nestviz_knob")[0].proto.json)["curve"]
+    assert so_far["still"]
+    assert 0 < len(so_far["values"]) < 40
     app.button(key="cancel_job").click().run()
     assert any("The search is incomplete" in note.value for note in healthy(app).warning)
-    sizes = numbers(trace(app, "volumes", "integrated")["x"]).size
-    assert 0 < sizes < 40
+    assert 0 < len(curve(app).values) < 40
     assert any(button.key == "rerun_job" for button in app.button)
 
 

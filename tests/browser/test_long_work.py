@@ -35,32 +35,27 @@ def test_a_long_run_can_be_cancelled_while_others_go_on(app_url, open_page):
     expect(busy.locator("[data-frame]").first).to_be_visible()
 
 
-@pytest.mark.slow
-def test_a_click_on_the_curve_shows_the_sets_of_that_width(app_url, open_page):
+def test_the_sets_follow_the_pointer_over_the_curve(app_url, open_page):
     page = open_page(f"{app_url}/bandwidth?data=ring&ring.n=60&widths=8&folds=2&sets=Parzen")
-    chart = page.locator(".js-plotly-plot").first
-    expect(chart).to_be_visible()
+    curve, knob = page.locator(".knob-curve"), page.locator(".knob.with-curve")
+    expect(curve).to_be_visible()
     settled(page)
-    box = page.evaluate(
-        """() => {
-            const chart = document.querySelector('.js-plotly-plot');
-            const line = chart._fullData.find(trace => trace.name === 'integrated volume');
-            const {xaxis, yaxis, _size} = chart._fullLayout;
-            const area = chart.getBoundingClientRect();
-            return {
-                x: area.x + _size.l + xaxis.d2p(line.x[2]),
-                y: area.y + _size.t + yaxis.d2p(line.y[2]),
-                sigma: line.x[2],
-            };
-        }"""
-    )
-    page.mouse.click(box["x"], box["y"])
-    sigma = f"{box['sigma']:.3g}"
-    expect(page.get_by_text(f"Sets at σ = {sigma}")).to_be_visible()
-    expect(page.get_by_text(f"chosen: σ = {sigma}")).to_be_visible()
-    expect(page).to_have_url(re.compile(f"look={sigma}"))
+    kept = knob.get_attribute("data-kept")
+    box = curve.bounding_box()
+    there = box["x"] + 0.7 * box["width"], box["y"] + box["height"] / 2
+    page.mouse.move(*there)
+    expect(knob).not_to_have_attribute("data-value", kept)
+    expect(knob).to_have_attribute("data-kept", kept)
+    expect(page.locator("[data-answers]")).to_be_visible()  # sets of that width
+    page.mouse.move(there[0], box["y"] - 60)
+    expect(knob).to_have_attribute("data-value", kept)
+    page.mouse.click(*there)
+    expect(knob).not_to_have_attribute("data-kept", kept)
+    chosen = float(knob.get_attribute("data-kept"))
+    expect(page).to_have_url(re.compile(f"look={chosen:g}(&|$)"))
+    expect(page.get_by_text(f"Sets at σ = {chosen:.3g}")).to_be_visible()
     page.get_by_role("button", name=re.compile("on all pages")).click()
-    expect(width_knob(page)).to_have_attribute("aria-valuetext", sigma)
+    expect(page.get_by_text("in use on all pages", exact=True)).to_be_visible()
     page.get_by_role("link", name="One class").click()
     expect(page.get_by_role("heading", level=1, name="One class")).to_be_visible()
-    expect(width_knob(page)).to_have_attribute("aria-valuetext", sigma)
+    expect(width_knob(page)).to_have_attribute("aria-valuetext", f"{chosen:.3g}")

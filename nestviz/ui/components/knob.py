@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 
 import streamlit as st
 
 from nestviz.ui.components.assets import bundle, read_assets
 from nestviz.ui.components.reports import reported
 from nestviz.ui.decoding import number, record
+from nestviz.ui.scene.knob_curve import KnobCurve
 
 RELEASED = record({"value": number()})
 """Decoder of the report of a slider that was released."""
@@ -37,6 +39,7 @@ def knob(
     form: str = "3g",
     marks: Sequence[tuple[float, str]] = (),
     help: str = "",
+    curve: KnobCurve | None = None,
 ) -> float:
     """Show a slider, and return its value.
 
@@ -67,6 +70,8 @@ def knob(
         Named values, marked on the slider where they are between its ends.
     help : str, optional
         Shown while the pointer is on the label.
+    curve : KnobCurve, optional
+        Drawn above the slider, or instead of it.
 
     Returns
     -------
@@ -100,6 +105,7 @@ def knob(
         "form": form,
         "marks": [[float(at), name] for at, name in marks],
         "help": help,
+        "curve": None if curve is None else asdict(curve),
     }
     _mount(key=key, data=data, on_knob_change=take)
     return value

@@ -179,6 +179,8 @@ def turned(spec: Spec, knobs: Mapping[str, float], unit: float) -> Spec:
     changes: dict[str, Any] = {}
     if "width" in knobs:
         changes["sigma"] = knobs["width"] * unit
+    if "look" in knobs:
+        changes["sigma"] = knobs["look"]
     if "loglam" in knobs:
         # As `fit_controls.shown_value` computes it, to the last digit: the solution is reused.
         changes["lam"] = 10.0 ** knobs["loglam"]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from nestviz.arrays import FloatArray, IndexArray
+from nestviz.data import DataError
 from nestviz.methods import WITH_ETA
 from nestviz.solvers.records import Progress
 from nestviz.ui.compute.tasks import Report, fit_params
 from nestviz.volume import (
+    BandwidthBootstrap,
     BandwidthSelection,
     MarginEffect,
     default_sigmas,
@@ -22,12 +24,16 @@ from nestviz.volume.bandwidth import MARGINS
 from nestviz.volume.rules import distance_rules
 from nestviz.volume.trials import Trials, coarse_to_fine
 
-AT_A_TIME = 2
-"""Number of widths between two interim results."""
+if TYPE_CHECKING:
+    from nestviz.analysis.density_estimate import DensityEstimate
+    from nestviz.analysis.minimum_volume import MassLevel
+
 RULES_SHARE = 0.15
 """Share of the progress bar that is left for the rule of support vectors."""
 COMPARED = 512
 """Number of reference points of each box with another margin."""
+RESAMPLED_WIDTHS, RESAMPLED_FOLDS = 15, 3
+"""Widths and folds of each resample."""
 UNIFORM = 2_000
 """Number of points of the uniform alternative."""
 METHODS = {
@@ -64,6 +70,14 @@ class WidthSearch:
     wanted: int
     margins: MarginEffect
     counted_end: str | None = None
+
+
+class MassSet(NamedTuple):
+    """The least set with a mass; its volume as a share of the box, with a standard error."""
+
+    chosen: MassLevel
+    volume: float
+    error: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +135,7 @@ def search(
         nonlocal stopped, most
         done = progress.done
         most = max(most, (1.0 - RULES_SHARE) * (progress.share or 0.0))
-        found = None if done % (AT_A_TIME * cv) else _so_far(trials, margins, rules)
+        found = None if done % cv else _so_far(trials, margins, rules)
         stopped = report(most, f"{done // cv} of {trials.wanted} widths tried", partial=found)
         return stopped
 
@@ -133,6 +147,70 @@ def search(
         rule = support_vector_rule(X, estimator, grid, n_jobs=-1)
         rules["support vectors"], end = rule.sigma, rule.at_end
     return _so_far(trials, margins, rules, end)
+
+
+def bootstrap(
+    method: str,
+    X: FloatArray,
+    sigmas: Sequence[float],
+    resamples: int,
+    margin: float,
+    report: Report,
+) -> BandwidthBootstrap | None:
+    """Repeat a search on samples drawn from the data with replacement.
+
+    Only by some of its widths, with few folds and reference points: the spread between resamples is
+    much larger than what these would change. ``report`` is that of `search`.
+    """
+    from nestviz.volume import bootstrap_bandwidth
+
+    def heard(progress: Progress) -> bool:
+        done = int(resamples * (progress.share or 0.0))
+        return report(progress.share or 0.0, f"{done} of {resamples} resamples")
+
+    found = bootstrap_bandwidth(
+        X,
+        _estimator(method),
+        thinned(sigmas),
+        resamples=resamples,
+        cv=min(RESAMPLED_FOLDS, len(X)),
+        reference=uniform_reference(X, COMPARED, margin=margin, relative=True),
+        n_jobs=-1,
+        callback=heard,
+    )
+    return found if len(found.values) else None
+
+
+def thinned(sigmas: Sequence[float]) -> list[float]:
+    """Return at most so many widths as a resample tries, both ends among them."""
+    rows = np.linspace(0, len(sigmas) - 1, min(RESAMPLED_WIDTHS, len(sigmas)))
+    return [sigmas[k] for k in np.unique(rows.round().astype(int))]
+
+
+def set_of_mass(
+    method: str, X: FloatArray, sigma: float, beta: float, cv: int, margin: float, report: Report
+) -> MassSet:
+    """Return the least set of a family with a mass, and its volume; DataError if there is none."""
+    from nestviz.analysis.minimum_volume import minimum_volume_set
+
+    estimator = _estimator(method).set_params(sigma=sigma)
+    try:
+        chosen = minimum_volume_set(estimator, X, beta, cv=cv, n_jobs=-1)
+    except ValueError as error:
+        raise DataError(str(error)) from error
+    box = uniform_reference(X, 2 * 2048, margin=margin, relative=True)
+    return MassSet(chosen, *chosen.volume(box))
+
+
+def density(
+    method: str, X: FloatArray, sigma: float, cv: int, margin: float, report: Report
+) -> DensityEstimate:
+    """Return the density read off a family, as a multiple of the uniform one over the box."""
+    from nestviz.analysis.density_estimate import density_estimate
+
+    estimator = _estimator(method).set_params(sigma=sigma)
+    box = uniform_reference(X, 2 * 2048, margin=margin, relative=True)
+    return density_estimate(estimator, X, box, cv=cv, n_jobs=-1)
 
 
 def _so_far(

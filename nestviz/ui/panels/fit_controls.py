@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -30,6 +31,8 @@ OF_METHODS: dict[str, tuple[str, str, float, dict[str, Any]]] = {
     "eta": (WITH_ETA, "η", ETA, {"form": "2f", "log": True}),
 }
 """Settings that one method has: the method, the label of the knob, the default, its look."""
+WIDTH_RANGE = 0.05, 2.0
+"""Ends of the slider of the width, in median distances; a width beyond moves them."""
 
 
 class Described(Protocol):
@@ -51,7 +54,15 @@ def width_knob(current: Current, default: float = AUTO_SHARE) -> Knob:
     least = least_volume.known(current.fitted)
     if least is not None:
         marks.append((least / unit, "least volume"))
-    return _knob("width", "Width σ", default, log=True, unit=unit, marks=tuple(marks))
+    found = _knob("width", "Width σ", default, log=True, unit=unit, marks=tuple(marks))
+    low, high = width_range(found.value)
+    return replace(found, low=low, high=high)
+
+
+def width_range(value: float) -> tuple[float, float]:
+    """Return the ends of the slider of the width, in median distances."""
+    low, high = WIDTH_RANGE
+    return min(low, value), max(high, value)
 
 
 def regularisation_knob(current: Current, sigma: float) -> Knob:
@@ -103,7 +114,14 @@ def width(current: Current) -> float:
     """Show the width σ on a page without a player; return it in units of the data."""
     shown = width_knob(current)
     value = inputs.knob(
-        "width", AUTO_SHARE, label=shown.label, log=True, unit=shown.unit, marks=shown.marks
+        "width",
+        AUTO_SHARE,
+        label=shown.label,
+        low=shown.low,
+        high=shown.high,
+        log=True,
+        unit=shown.unit,
+        marks=shown.marks,
     )
     data_note(current)
     return value * shown.unit

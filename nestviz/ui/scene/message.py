@@ -6,7 +6,7 @@ header and arrays each padded to eight bytes. ``js/decode.js`` reads it.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 import numpy as np
@@ -124,7 +124,7 @@ def pack_scene(scene: Scene, detail: Detail = "exact") -> PackedScene:
         "numbers": table.add(scale.numbers, "float64"),
     }
     header["panels"] = [_panel(panel, scene, table, detail) for panel in scene.panels]
-    header["knobs"] = [vars(knob) for knob in scene.knobs]
+    header["knobs"] = [asdict(knob) for knob in scene.knobs]
     header["truth"] = None if scene.truth is None else _truth(scene.truth, table)
     table.indices.clear()  # the arrays once more
     return PackedScene(header, table)

@@ -15,6 +15,7 @@ from nestviz.arrays import BoolArray, FloatArray, IntArray
 from nestviz.families import SetFamily
 from nestviz.grids import Plane
 from nestviz.scan_results import Intervals
+from nestviz.ui.scene.knob_curve import KnobCurve
 from nestviz.ui.scene.view_box import check_view
 
 MAX_CLASSES = 7
@@ -163,6 +164,8 @@ class Knob:
         How the number is written.
     marks : tuple of (float, str)
         Named values, marked on the slider.
+    curve : KnobCurve, optional
+        Drawn above the slider, which then follows the pointer over it.
     """
 
     key: str
@@ -175,6 +178,7 @@ class Knob:
     unit: float = 1.0
     form: Form = "3g"
     marks: tuple[tuple[float, str], ...] = ()
+    curve: KnobCurve | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -91,7 +91,8 @@ class View:
     from_: str | None = _word()
     kind: str | None = _word()
     # What fits depend on.
-    width: float | None = _number(0.05, 2.0)
+    width: float | None = _number(1e-3, 30.0)
+    """In median distances; sliders begin with a part of this range."""
     levels: int | None = _whole(2, 41)
     depth: int | None = _whole(5, 41)
     grid: str | None = _word("even", "geometric")
@@ -139,7 +140,10 @@ class View:
     """Own widths to search, in median distances."""
     folds: int | None = _whole(2, 10)
     box: str | None = _word()
-    look: str | None = _word()
+    look: float | None = _number(1e-12, 1e12)
+    """The width looked at on the Bandwidth page, in units of the data."""
+    detail: str | None = _word()
+    resamples: int | None = _whole(5, 60)
     areas: bool | None = _by(Switch())
     learn: str | None = _word("class −1", "class +1")
     alternative: str | None = _word("the other class", "uniform points")

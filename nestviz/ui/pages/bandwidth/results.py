@@ -44,13 +44,12 @@ def table(found: WidthSearch) -> pd.DataFrame:
     import pandas as pd
 
     selection = found.selection
-    folds = selection.fold_values.shape[1]
     best = np.arange(selection.sigmas.size) == selection.best
     return pd.DataFrame(
         {
             "sigma": selection.sigmas,
             "integrated_volume": selection.values,
-            "standard_error_over_folds": selection.spreads / np.sqrt(folds),
+            "standard_error_over_folds": selection.standard_errors,
             "standard_error_of_volume": selection.errors,
             "least": best,
             "at_end": np.where(best, selection.at_end or "", ""),

@@ -1,5 +1,7 @@
 // Where the values of a slider are, and how they are written. Needs no DOM.
 
+/** @import { KnobCurve } from "./curve_values.js" */
+
 /**
  * @typedef {object} Knob
  * @property {string} key Of the address.
@@ -13,6 +15,7 @@
  * @property {string} form How that number is written, such as "3g", "2f" or "1%".
  * @property {[value: number, name: string][]} marks
  * @property {string} [help]
+ * @property {KnobCurve | null} [curve] Drawn above the slider.
  */
 
 const DIGITS = 4;

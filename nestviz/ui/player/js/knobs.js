@@ -1,9 +1,17 @@
 // Sliders for settings: the picture follows while they move, the page when they are released.
 
 /** @import { Knob } from "./knob_values.js" */
+import { curveSigns } from "./curve_drawing.js";
+import { CurveChart } from "./knob_curve.js";
 import { knobText, knobPosition, spreadLabels, knobValue } from "./knob_values.js";
 
 /** @typedef {(key: string, value: number) => void} KnobCall */
+/**
+ * @typedef {object} KnobCalls
+ * @property {KnobCall} onInput Called while a knob moves.
+ * @property {KnobCall} onRelease Called with another value for good.
+ * @property {() => void} [onReturn] Called when a knob is back where it was.
+ */
 
 const KEY_REST = 150;
 let knobCount = 0;
@@ -24,7 +32,7 @@ function knobPart(tag, className, ...children) {
 
 /** One slider with its name, its number and its marks. */
 class KnobRow {
-  /** @param {Knob} knob @param {{ onInput: KnobCall, onRelease: KnobCall }} calls */
+  /** @param {Knob} knob @param {KnobCalls} calls */
   constructor(knob, calls) {
     this.knob = knob;
     this.calls = calls;
@@ -45,8 +53,25 @@ class KnobRow {
     const track = knobPart("span", "knob-track", this.slider, this.marks);
     this.element = knobPart("div", "knob", this.label, this.number, track);
     this.element.dataset.key = knob.key;
+    this.curve = knob.curve ? this.addCurve() : null;
     this.listen();
     this.show(knob);
+  }
+
+  addCurve() {
+    const chart = new CurveChart({
+      point: (value) => { this.held = true; this.take(value); },
+      keep: (value) => this.goTo(value),
+      leave: () => this.goBack(),
+    });
+    this.element.classList.add("with-curve");
+    this.element.prepend(chart.element);
+    return chart;
+  }
+
+  /** The value that was released last, or that Python has sent. */
+  get kept() {
+    return this.released.at(-1) ?? this.knob.value;
   }
 
   listen() {
@@ -78,6 +103,8 @@ class KnobRow {
       this.released = [];
       this.value = knob.value;
     }
+    this.element.classList.toggle("still", Boolean(knob.curve?.still));
+    this.curve?.take(knob);
     this.showMarks();
     this.showValue();
   }
@@ -90,10 +117,11 @@ class KnobRow {
     const written = JSON.stringify([inside, knob.low, knob.high]);
     if (this.marks.dataset.marks === written) return;
     this.marks.dataset.marks = written;
+    const signs = this.curve ? curveSigns(knob) : new Map();
     this.marks.replaceChildren(...inside.flatMap(([value, name]) => {
       const tick = knobPart("span", "knob-tick");
       tick.style.setProperty("--at", String(knobPosition(knob, value)));
-      const mark = knobPart("span", "knob-mark", name);
+      const mark = knobPart("span", "knob-mark", ...(signs.get(name) ?? []), name);
       const way = "Click, or Shift and an arrow key, to go there.";
       mark.title = `${name}: ${knobText(knob, value)}. ${way}`;
       mark.addEventListener("click", () => this.goTo(value));
@@ -109,7 +137,8 @@ class KnobRow {
     const stops = this.stops ?? [];
     const centres = stops.map((value) => knobPosition(this.knob, value) * width);
     const placed = spreadLabels(centres, labels.map((label) => label.offsetWidth + 8), width);
-    labels.forEach((label, k) => { label.style.left = `${placed[k]}px`; });
+    // Below a curve the names are a list: there are too many for one row.
+    labels.forEach((label, k) => { label.style.left = this.curve ? "" : `${placed[k]}px`; });
   }
 
   showValue() {
@@ -123,6 +152,8 @@ class KnobRow {
     slider.setAttribute("aria-valuetext", text);
     this.number.textContent = `= ${text}`;
     this.element.dataset.value = String(value);
+    this.element.dataset.kept = String(this.kept);
+    this.curve?.show(value, this.kept);
   }
 
   /** Shows a value, and reports it with the next picture. @param {number} value */
@@ -146,15 +177,23 @@ class KnobRow {
       cancelAnimationFrame(this.frame);
       this.report();
     }
+    const known = this.value === this.kept;
+    if (!known) this.released.push(this.value);
     this.showValue();
-    if (this.value === (this.released.at(-1) ?? this.knob.value)) return;
-    this.released.push(this.value);
-    this.calls.onRelease(this.knob.key, this.value);
+    if (known) this.calls.onReturn?.();
+    else this.calls.onRelease(this.knob.key, this.value);
   }
 
   /** @param {number} value */
   goTo(value) {
     this.take(value);
+    this.release();
+  }
+
+  /** Returns to the value that is kept: the pointer only looked. */
+  goBack() {
+    if (!this.held) return;
+    this.take(this.kept);
     this.release();
   }
 
@@ -197,9 +236,14 @@ class KnobRow {
 }
 
 export class Knobs {
-  /** @param {HTMLElement} container @param {{ onInput: KnobCall, onRelease: KnobCall }} calls */
-  constructor(container, calls) {
+  /**
+   * @param {HTMLElement} container
+   * @param {KnobCalls} calls
+   * @param {HTMLElement | null} beside Where knobs with a curve are, if not with the others.
+   */
+  constructor(container, calls, beside = null) {
     this.container = container;
+    this.beside = beside;
     this.calls = calls;
     /** @type {Map<string, KnobRow>} */
     this.rows = new Map();
@@ -212,14 +256,21 @@ export class Knobs {
    */
   show(knobs) {
     const rows = knobs.map((knob) => {
-      const known = this.rows.get(knob.key);
+      const found = this.rows.get(knob.key);
+      // A row is made with a curve or without.
+      const known = found && Boolean(found.curve) === Boolean(knob.curve) ? found : null;
       known?.show(knob);
       return known ?? new KnobRow(knob, this.calls);
     });
-    const same = rows.length === this.rows.size && rows.every((row) => this.rows.has(row.knob.key));
+    const same = rows.length === this.rows.size && rows.every((row) => this.rows.get(row.knob.key) === row);
     this.rows = new Map(rows.map((row) => [row.knob.key, row]));
-    if (!same) this.container.replaceChildren(...rows.map((row) => row.element));
-    this.container.hidden = !rows.length;
+    if (same) return;
+    const above = rows.filter(({ curve }) => curve && this.beside);
+    const below = rows.filter((row) => !above.includes(row));
+    this.container.replaceChildren(...below.map((row) => row.element));
+    this.container.hidden = !below.length;
+    this.beside?.replaceChildren(...above.map((row) => row.element));
+    if (this.beside) this.beside.hidden = !above.length;
   }
 
   /** The values shown, by key. @returns {Record<string, number>} */

@@ -51,6 +51,14 @@ export class LiveScene {
     this.asking = "";
     this.answered = "";
     this.asked = Promise.resolve();
+    /** How often answers under way were given up. */
+    this.forgotten = 0;
+  }
+
+  /** Shows no answer to what was asked so far. */
+  forget() {
+    this.forgotten += 1;
+    this.asking = this.answered = "";
   }
 
   /** Takes over the address of another scene. @param {Scene} scene */
@@ -104,11 +112,11 @@ export class LiveScene {
    */
   async answer(body, panels) {
     clearTimeout(this.idle);
-    const { channel } = this;
+    const { channel, forgotten } = this;
     if (!channel || channel.off) return false;
     try {
       const answer = await channel.ask(body);
-      if (!answer?.length || channel !== this.channel) return false;
+      if (!answer?.length || channel !== this.channel || forgotten !== this.forgotten) return false;
       this.answers += 1;
       this.show(decodeScene(answer), panels);
       this.complain("");

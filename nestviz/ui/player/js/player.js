@@ -27,10 +27,9 @@ import { PRESENTED_TYPE, isPresenting, offerPresentation } from "./presentation.
 import { levelAt } from "./scale.js";
 import { SideChart } from "./side_chart.js";
 import { Story } from "./story.js";
+import { Turning } from "./turning.js";
 
 const NEWS_EVERY = 180;
-/** The page waits at most this long for the picture, in milliseconds. */
-const PAGE_PAUSE = 300;
 
 /** @extends {Mounted<Uint8Array>} */
 export class Player extends Mounted {
@@ -43,10 +42,8 @@ export class Player extends Mounted {
     this.picture = new ScenePicture(
       this.canvas, this.scene, this.theme, this.memory, () => this.showSoon(),
     );
-    this.knobs = new Knobs(find(root, ".knobs", HTMLElement), {
-      onInput: () => this.turned(),
-      onRelease: (key, value) => this.released(key, value),
-    });
+    this.turning = new Turning(this);
+    this.knobs = new Knobs(find(root, ".knobs", HTMLElement), this.turning, find(root, ".curve", HTMLElement));
     this.live = new LiveScene((scene, panels) => this.answered(scene, panels), (why) => this.controls.complain(why));
     this.playback = new Playback(this);
     this.asked = new Asked(this);
@@ -91,7 +88,9 @@ export class Player extends Mounted {
     if (data !== this.data) {
       const scene = decodeScene(data);
       this.live.connect(scene);
+      const held = this.live.moving;
       if (!this.live.outdated(scene)) this.take(scene);
+      else if (held) this.turning.rest = scene;
       this.knobs.show(scene.knobs);
     } else {
       this.live.connect(this.scene);
@@ -245,25 +244,6 @@ export class Player extends Mounted {
     if (marksOf(id)) setMarks(id, rows);
     if (rows.length === 1) this.component.setTriggerValue("point", rows[0]);
     else this.component.setTriggerValue("points", rows);
-  }
-
-  /** A knob moves: the picture follows. */
-  turned() {
-    this.live.moving = true;
-    this.playback.keepMoving();
-    this.live.ask(this.knobs.values, this.scene);
-  }
-
-  /** A knob was released: the page follows. @param {string} key @param {number} value */
-  released(key, value) {
-    this.live.moving = false;
-    this.live.remember({ [key]: value });
-    const shown = this.live.ask(this.knobs.values, this.scene);
-    const late = new Promise((resolve) => { setTimeout(resolve, PAGE_PAUSE); });
-    // The page's run would delay the picture. The time makes the report of an equal value a new one.
-    Promise.race([shown, late]).then(() => {
-      this.component.setStateValue("knobs", { [key]: value, time: Date.now() });
-    });
   }
 
   /** Fills the screen, or returns to the page; also for another theme. */
