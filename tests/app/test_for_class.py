@@ -2,6 +2,7 @@
 
 import base64
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -69,8 +70,9 @@ def sheets(open_app, monkeypatch):
     made = for_class.sheets
 
     def kept(facts):
-        found[:] = made(facts)
-        return found
+        drawn = made(facts)
+        found[:] = [replace(sheet, stills=draw()) for sheet, draw in drawn]
+        return drawn
 
     monkeypatch.setattr(for_class, "sheets", kept)
     app = open_app()
@@ -85,12 +87,30 @@ def test_the_handout_has_every_step_with_its_pictures(sheets):
     assert "<h1>Sets &amp; nests</h1>" in page
     assert re.findall(r"<h2>\d+\. (.*?)</h2>", page) == [TEXTS[s.name]["title"] for s in STEPS]
     images = re.findall(r'<img src="data:image/svg\+xml;base64,([^"]*)" alt="([^"]+)">', page)
-    assert len(images) == len(STEPS) + sum(bool(step.chart) for step in STEPS)
+    # A strip of three, none for the last step, a chart for some.
+    assert len(images) == len(STEPS) + 2 - 1 + sum(bool(step.chart) for step in STEPS)
     assert all(b"<svg" in base64.b64decode(data)[:50] for data, _ in images)
+    assert len(set(images)) == len(images)
+    assert not re.search(r"\b(Click|Drag|Play,|Space)\b", page)
     assert "<aside>" not in page
     assert "{" not in re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL)
     assert "http" not in page.replace("https://example.org", "")
     assert page == handout.page("Sets & nests", sheets, source="https://example.org/?a=1&b=2")
+
+
+def test_the_link_stands_below_the_heading_with_its_code(sheets):
+    code = qr_code.qr_svg("https://example.org/?step=ask")
+    page = handout.page("Sets", sheets[:1], source="https://example.org/?step=ask", code=code)
+    head = page.split("</header>")[0]
+    assert "<p>https://example.org/?step=ask</p>" in head
+    assert base64.b64encode(code.encode()).decode() in head
+
+
+def test_the_cut_of_the_profile_is_drawn(sheets):
+    names = [step.name for step in STEPS]
+    profile, worst = (sheets[names.index(name)].stills[0].svg for name in ("profile", "worst"))
+    dashes = "stroke-dasharray"
+    assert profile.count(dashes) == worst.count(dashes) + 1
 
 
 def test_notes_are_in_the_handout_where_they_are_wanted(sheets):

@@ -12,7 +12,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch
 from PIL import Image
 
-from nestviz.arrays import IntArray
+from nestviz.arrays import FloatArray, IntArray
 from nestviz.drawing import canvas
 from nestviz.palette import LIGHT, SHAPES, Theme, marker_radius
 from nestviz.ui.scene.drawn import DrawnPanel, DrawnScene, draw_scene, draw_still
@@ -31,16 +31,33 @@ def png(scene: Scene, theme: Theme = LIGHT) -> bytes:
     return canvas.png(_still(scene, theme))
 
 
-def svg(scene: Scene, theme: Theme = LIGHT) -> str:
-    """Return the scene at its first level as the text of an SVG file."""
-    return canvas.svg(_still(scene, theme), scene.alt)
+def svg(
+    scene: Scene,
+    theme: Theme = LIGHT,
+    *,
+    panel: tuple[float, float] = PANEL,
+    cut: FloatArray | None = None,
+) -> str:
+    """Return the scene at its first level as the text of an SVG file.
+
+    ``panel`` is the size of one panel; ``cut`` are the ends of a dashed line, of shape (2, 2).
+    """
+    return canvas.svg(_still(scene, theme, panel, cut), scene.alt)
 
 
-def _still(scene: Scene, theme: Theme) -> Figure:
+def _still(
+    scene: Scene,
+    theme: Theme,
+    panel: tuple[float, float] = PANEL,
+    cut: FloatArray | None = None,
+) -> Figure:
     content, frame = draw_still(scene)
     with canvas.settings():
-        drawn = ScenePicture(content, theme, PANEL)
+        drawn = ScenePicture(content, theme, panel)
         drawn.show(frame)
+        if cut is not None:
+            for part in drawn.panels:
+                part.axes.plot(*cut.T, color=theme.text, linewidth=1.4, linestyle=(0, (5, 3)))
         return drawn.figure
 
 

@@ -61,11 +61,16 @@ class Facts:
         u, v = self.current.plane.coordinates(self.current.fitted.X).mean(axis=0)
         return float(u), float(v)
 
+    @property
+    def view(self) -> tuple[float, float, float, float]:
+        """The box of the picture."""
+        grid = Grid.around(self.current.fitted.X, plane=self.current.plane)
+        return shown_box(grid.inner_box)
+
     def crossing(self) -> Crossing | None:
         """Return where the sets of the one-class SVM cross."""
         data, plane = self.current.fitted, self.current.plane
-        plain, levels = fits.fit(data, self.spec(PLAIN)), self.levels
-        view = shown_box(Grid.around(data.X, plane=plane).inner_box)
+        plain, levels, view = fits.fit(data, self.spec(PLAIN)), self.levels, self.view
         return cache.keep(
             ("crossing", data, plane, plain.spec),
             lambda: crossing.find_crossing(plain.family, plane, view, levels),

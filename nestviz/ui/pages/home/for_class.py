@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
 import streamlit as st
 
 from nestviz.ui.components.copy_link import copy_link
-from nestviz.ui.compute import scenes, story_charts
-from nestviz.ui.data_choice import axis_names
 from nestviz.ui.pages.home import story
-from nestviz.ui.pages.home.facts import Facts
-from nestviz.ui.pages.home.steps import PLAIN, STEPS, Step
-from nestviz.ui.results import fits
+from nestviz.ui.pages.home.facts import NO_CROSSING, Facts
+from nestviz.ui.pages.home.steps import STEPS, TEXTS, Step
 from nestviz.ui.session.view_state import LINK_VERSION
 from nestviz.ui.widgets import qr_code
 
 if TYPE_CHECKING:
-    from nestviz.drawing.charts import Chart
-    from nestviz.ui.export.handout import Sheet
-    from nestviz.ui.scene.scene import Scene
+    from nestviz.ui.export.handout import Sheet, Still
 
 KEY = "for_class"
 TITLE = "Sets that cross and sets that nest"
+Drawn = tuple["Sheet", Callable[[], "Sequence[Still]"]]
+"""A step without its pictures, and what draws them."""
 
 
 def show(facts: Facts) -> None:
@@ -56,62 +53,32 @@ def show(facts: Facts) -> None:
             qr_code.show()
 
 
-def sheets(facts: Facts) -> list[Sheet]:
-    """Return all steps of the story about the data in use."""
+def sheets(facts: Facts) -> list[Drawn]:
+    """Return all steps of the story about the data in use; their pictures are drawn later."""
     # Loads matplotlib.
     from nestviz.ui.export.handout import Sheet
+    from nestviz.ui.pages.home.stills import stills
 
-    found = []
+    found: list[Drawn] = []
     for step in STEPS:
         told = story.told(step, facts)
-        still = _still(step, facts)
-        found.append(Sheet(told.title, told.text, told.notes, still, _chart(step, facts, still)))
+        sheet = Sheet(told.title, _printed(step, list(told.text)), told.notes)
+        found.append((sheet, stills(step, facts)))
     return found
 
 
-def _handout(found: list[Sheet], notes: bool, source: str) -> str:
+def _printed(step: Step, text: list[str]) -> list[str]:
+    """Return the paragraphs of a step without what can only be done in the app."""
+    texts = TEXTS[step.name]
+    if "printed" not in texts or text == list(NO_CROSSING):
+        return text
+    last = len(texts["text"].strip().split("\n\n")) - 1
+    return [*text[:last], texts["printed"], *text[last + 1 :]]
+
+
+def _handout(found: list[Drawn], notes: bool, source: str) -> str:
     from nestviz.ui.export import handout
 
-    return handout.page(TITLE, found, notes=notes, source=source)
-
-
-def _still(step: Step, facts: Facts) -> Scene:
-    """Return the picture of a step at its level."""
-    current, frames = facts.current, facts.frames
-    solved = [fits.fit(current.fitted, facts.spec(method)) for method in step.methods]
-    at, place = story.opening(step, facts)
-    look = scenes.Look(0.0, False, step.layers, axis_names(current.fitted))
-    scene = scenes.scene_of(
-        current.fitted, current.plane, solved, frames, look, density=current.density
-    )
-    return replace(scene, start=scene.scale.position(at), probe=place)
-
-
-def _chart(step: Step, facts: Facts, still: Scene) -> Chart | None:
-    """Return the chart beside the picture of a step, if it has one."""
-    from nestviz.drawing.charts import LineChart, RankChart
-
-    data, plane, levels = facts.current.fitted, facts.current.plane, facts.levels
-    family, found = fits.fit(data, facts.spec(PLAIN)).family, facts.crossing()
-    level, name, ends = still.level, "level λ", (float(levels[0]), float(levels[-1]))
-    if step.chart == "excess":
-        cost = 100 * facts.cost().excess
-        here = level, float(np.interp(-level, -levels, cost))
-        title = "Objective above its minimum, in %"
-        return LineChart(title, name, levels, cost, mark=here, ends=ends)
-    if found is None or not step.chart:
-        return None
-    if step.chart == "ranks":
-        first, last = story_charts.two_ranks(family, data.X)
-        names = "by first set", "by last set"
-        return RankChart("Rank of each point", names, first, last, family.violations(data.X))
-    at_mark = float(story_charts.course(family, plane, found.place, np.array([level]))[0])
-    if step.chart == "course":
-        curve = story_charts.course(family, plane, found.place, levels)
-        title = "Σ αᵢ k(xᵢ, x) / λ at the mark"
-        mark = level, at_mark
-        return LineChart(title, name, levels, curve, mark=mark, boundary=1.0, ends=ends)
-    places, along = story_charts.cut_through(facts.centre, found.place, still.view)
-    now, entered = (story_charts.ratios(family, plane, places, at) for at in (level, found.entered))
-    title, name = "Σ αᵢ k(xᵢ, x) / λ along a line", "distance from the mark"
-    return LineChart(title, name, along, now, [entered], (0.0, at_mark), 1.0)
+    drawn = [replace(sheet, stills=draw()) for sheet, draw in found]
+    code = qr_code.qr_svg(source) if source else None
+    return handout.page(TITLE, drawn, notes=notes, source=source, code=code)
