@@ -12,7 +12,7 @@ from nestviz.palette import BLUE, CLASS_COLOURS, CLASS_SYMBOLS, LIGHT, NEUTRAL, 
 
 __all__ = [
     "ALARM", "BLUE", "CLASS_COLOURS", "CLASS_SYMBOLS", "CLEAR", "GRID_LINES", "NEUTRAL", "SINGLE",
-    "VERMILION", "page_colours", "plane_axes", "quiet_axes", "to_scale",
+    "VERMILION", "large_type", "page_colours", "plane_axes", "quiet_axes", "to_scale",
 ]  # fmt: skip
 
 ALARM, SINGLE = LIGHT.alarm, LIGHT.single
@@ -61,6 +61,14 @@ def page_colours(figure: go.Figure) -> go.Figure:
     Streamlit replaces a few colours of a figure in the browser by ``chartCategoricalColors``.
     """
     return go.Figure(_replaced(figure.to_plotly_json()))
+
+
+def large_type(figure: go.Figure, size: float) -> go.Figure:
+    """Set the size of all type, in pixels."""
+    font = {"size": size}
+    axis = {"tickfont": font, "title_font": font}
+    figure.update_xaxes(**axis).update_yaxes(**axis).update_annotations(font_size=size)
+    return figure.update_layout(font=font, legend_font=font, hoverlabel_font=font)
 
 
 def _replaced(part: Any) -> Any:

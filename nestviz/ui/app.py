@@ -24,7 +24,7 @@ STYLE = (
     '<style>\n[data-testid="stApp"] {\n'
     f"--primary: light-dark({LIGHT.primary}, {DARK.primary});\n"
     f"--on-primary: light-dark({LIGHT.background}, {DARK.background});\n"
-    f"}}\n{read_assets('frame.css')}</style>"
+    f"}}\n{read_assets('frame.css', 'presented.css')}</style>"
 )
 """The style of the frame and of what Streamlit draws inside it."""
 RETRY_SECONDS = 10.0

@@ -8,6 +8,7 @@ from importlib.resources import files
 
 import streamlit as st
 
+from nestviz.ui.components.present import present_button
 from nestviz.ui.data_choice import KEY, Current
 from nestviz.ui.data_input import missing
 from nestviz.ui.session.own_data import own_data_missing
@@ -15,6 +16,10 @@ from nestviz.ui.session.view import stop_page
 
 HEADING = "page-heading"
 """Key of the container of title and sentence; its style is in `nestviz.ui.app`."""
+IN_WORDS = frozenset({"theory"})
+"""Pages whose words belong to their pictures: all of such a page is presented."""
+STEPS = {"theory": {"back": "theory.back", "forward": "theory.on"}}
+"""Keys of the buttons that step through a page while it is presented."""
 HELP = "What am I looking at?"
 
 
@@ -45,6 +50,7 @@ def heading(title: str, page: str) -> None:
             st.title(title, anchor=False, width="content")
             with st.popover(HELP, icon=":material/help:", type="tertiary"):
                 st.markdown(more)
+            present_button(player=page not in IN_WORDS, **STEPS.get(page, {}))
         st.markdown(sentence)
 
 

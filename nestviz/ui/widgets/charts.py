@@ -8,12 +8,16 @@ from typing import Any
 import streamlit as st
 
 from nestviz.data import Dataset
+from nestviz.ui.components.present import is_presented
 from nestviz.ui.components.reports import reported
 from nestviz.ui.decoding import number, record, several
 from nestviz.ui.session.selection import select
 
 MOST_CLICKED = 1_000_000
 """Points of a chart that can be clicked at once, and rows that they can have."""
+
+LARGE, HIGHER = 18, 1.35
+"""Pixels of type on a page that is presented, and the factor of a chart's height."""
 
 
 def chart(
@@ -26,7 +30,7 @@ def chart(
 ) -> None:
     """Draw a figure; ``on_select`` is called after a click on one of its points."""
     # Loads Plotly.
-    from nestviz.figures.theme import page_colours
+    from nestviz.figures.theme import large_type, page_colours
 
     clicks: dict[str, Any] = {}
     if on_select is not None:
@@ -34,6 +38,8 @@ def chart(
     config = {"displaylogo": False} | config
     # A chart keeps the colours of the theme it was first shown in, unless it is another one.
     drawn = page_colours(figure).update_layout(meta=st.context.theme.type)
+    if is_presented():
+        drawn, height = large_type(drawn, LARGE), round(HIGHER * height)
     st.plotly_chart(drawn, key=key, height=height, alt=alt, config=config, **clicks)
 
 

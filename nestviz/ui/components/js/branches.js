@@ -7,7 +7,7 @@ import { clipToPlot, drawAxes } from "./axes.js";
 import {
   countAt, drawBase, drawBranch, drawBranchLabel, drawCounts, drawCut,
 } from "./branches_picture.js";
-import { fitCanvas } from "./dom.js";
+import { fitCanvas, pointOn } from "./dom.js";
 import { distanceToLines, traceLine, traceRings } from "./geometry.js";
 import { mounting } from "./mounted.js";
 import { makePlot, UNPLACED } from "./plot.js";
@@ -146,7 +146,9 @@ class Branches extends Pointed {
   }
 
   /** @override @param {PointerEvent} event */
-  onDown({ button, offsetX: x, offsetY: y, pointerId }) {
+  onDown(event) {
+    const { button, pointerId } = event;
+    const { x, y } = pointOn(event);
     if (button !== 0) return;
     if (!this.onCut(x, y)) {
       this.pressed = this.plot.holds(x, y);
@@ -159,7 +161,8 @@ class Branches extends Pointed {
   }
 
   /** @override @param {PointerEvent} event */
-  onMove({ offsetX: x, offsetY: y }) {
+  onMove(event) {
+    const { x, y } = pointOn(event);
     if (this.held) {
       const [low, high] = this.data.heights;
       this.cut = Math.min(Math.max(this.plot.fromY(y), this.data.base ?? low), high);
@@ -171,7 +174,8 @@ class Branches extends Pointed {
   }
 
   /** @override @param {PointerEvent} event */
-  onUp({ offsetX: x, offsetY: y }) {
+  onUp(event) {
+    const { x, y } = pointOn(event);
     const { held, pressed } = this;
     this.onCancel();
     if (held) {

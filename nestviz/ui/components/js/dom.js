@@ -1,5 +1,7 @@
 // Typed access to the elements of a component.
 
+import { LARGEST_ZOOM, isPagePresented } from "./presented.js";
+
 /**
  * What Streamlit passes to a component when it is mounted, and again for new data or another theme.
  * @template Data
@@ -35,6 +37,11 @@ export function contextOf(canvas, settings) {
   return context;
 }
 
+/** @returns {number} Pixels of a canvas for each of CSS, which are larger on a presented page. */
+export function pixelRatio() {
+  return (window.devicePixelRatio || 1) * (isPagePresented() ? LARGEST_ZOOM : 1);
+}
+
 /**
  * Sets the size in CSS pixels and returns a context whose unit is one CSS pixel.
  * @param {HTMLCanvasElement} canvas
@@ -43,7 +50,7 @@ export function contextOf(canvas, settings) {
  * @returns {CanvasRenderingContext2D}
  */
 export function fitCanvas(canvas, width, height) {
-  const ratio = window.devicePixelRatio || 1;
+  const ratio = pixelRatio();
   canvas.width = Math.max(1, Math.round(width * ratio));
   canvas.height = Math.max(1, Math.round(height * ratio));
   canvas.style.width = `${width}px`;
@@ -51,6 +58,19 @@ export function fitCanvas(canvas, width, height) {
   const context = contextOf(canvas);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   return context;
+}
+
+/**
+ * Returns where an event is on its canvas, in the pixels that are drawn in: a presented page zooms.
+ * @param {MouseEvent} event
+ * @returns {{ x: number, y: number }}
+ */
+export function pointOn(event) {
+  const canvas = /** @type {Element | null} */ (event.target);
+  const zoom = canvas?.currentCSSZoom ?? 1;
+  if (!canvas || zoom === 1) return { x: event.offsetX, y: event.offsetY };
+  const { left, top } = canvas.getBoundingClientRect();
+  return { x: (event.clientX - left) / zoom, y: (event.clientY - top) / zoom };
 }
 
 /**

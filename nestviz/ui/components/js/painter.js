@@ -4,7 +4,7 @@
 /** @import { Point } from "./painter_memory.js" */
 /** @import { View } from "./plot.js" */
 import { clipToPlot, drawAxes } from "./axes.js";
-import { contextOf, find, fitCanvas } from "./dom.js";
+import { contextOf, find, fitCanvas, pointOn } from "./dom.js";
 import { addMarker, markerRadius, paintMarkers } from "./markers.js";
 import { Mounted, mounting } from "./mounted.js";
 import {
@@ -188,7 +188,9 @@ class Painter extends Mounted {
   }
 
   /** @param {PointerEvent} event */
-  begin({ button, offsetX: x, offsetY: y, pointerId }) {
+  begin(event) {
+    const { button, pointerId } = event;
+    const { x, y } = pointOn(event);
     if (button !== 0 || this.stroke || !this.plot.holds(x, y)) return;
     this.canvas.setPointerCapture(pointerId);
     remember(this.drawing);
@@ -200,7 +202,8 @@ class Painter extends Mounted {
   }
 
   /** @param {PointerEvent} event */
-  move({ offsetX: x, offsetY: y }) {
+  move(event) {
+    const { x, y } = pointOn(event);
     this.pointer = { x, y };
     const { stroke } = this;
     if (!stroke) {

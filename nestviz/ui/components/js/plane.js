@@ -4,7 +4,7 @@
 /** @import { Hover, PictureMessage } from "./pointing.js" */
 /** @import { View } from "./plot.js" */
 import { clipToPlot, drawAxes } from "./axes.js";
-import { contextOf, find, fitCanvas } from "./dom.js";
+import { contextOf, find, fitCanvas, pointOn } from "./dom.js";
 import { insidePolygon, nearestIndex } from "./geometry.js";
 import { mounting } from "./mounted.js";
 import { PLANE_STEPS } from "./palette.js";
@@ -144,17 +144,19 @@ class Plane extends Pointed {
   /** @override @param {PointerEvent} event */
   onDown(event) {
     // A finger that moves scrolls the page; with a mouse or a pen it is a lasso.
-    if (event.button !== 0 || !this.plot.holds(event.offsetX, event.offsetY)) return;
-    this.from = [event.offsetX, event.offsetY];
+    const { x, y } = pointOn(event);
+    if (event.button !== 0 || !this.plot.holds(x, y)) return;
+    this.from = [x, y];
     if (event.pointerType !== "touch") this.canvas.setPointerCapture(event.pointerId);
   }
 
   /** @override @param {PointerEvent} event */
-  onMove({ offsetX: x, offsetY: y, pointerType }) {
+  onMove(event) {
+    const { x, y } = pointOn(event);
     const { from } = this;
     if (!from) {
       this.setHover(this.pointAt(x, y));
-    } else if (pointerType !== "touch"
+    } else if (event.pointerType !== "touch"
       && (this.lasso || Math.hypot(x - from[0], y - from[1]) > DRAG_STARTS)) {
       this.lasso ??= [from];
       this.lasso.push([x, y]);
@@ -164,7 +166,9 @@ class Plane extends Pointed {
   }
 
   /** @override @param {PointerEvent} event */
-  onUp({ offsetX, offsetY, shiftKey }) {
+  onUp(event) {
+    const { shiftKey } = event;
+    const { x, y } = pointOn(event);
     const { from, lasso } = this;
     [this.from, this.lasso] = [null, null];
     if (!from) return;
@@ -175,9 +179,9 @@ class Plane extends Pointed {
       this.choose(shiftKey ? [...new Set([...this.chosen, ...rows])] : rows);
       return;
     }
-    const hit = this.pointAt(offsetX, offsetY);
+    const hit = this.pointAt(x, y);
     if (hit) this.choose(shiftKey ? this.toggled(hit.index) : [hit.index]);
-    else if (this.data.takes_places) this.report(offsetX, offsetY);
+    else if (this.data.takes_places) this.report(x, y);
     else this.choose([]);
   }
 

@@ -1,5 +1,6 @@
 // What hands do on the picture: pointer, wheel, two fingers and keys, as calls of a host.
 
+import { pointOn } from "../../components/js/dom.js";
 import { keyAction } from "./gesture_keys.js";
 import { extendLasso } from "./lasso.js";
 
@@ -116,7 +117,9 @@ export class Gestures {
   }
 
   /** @param {PointerEvent} event */
-  onDown({ offsetX: x, offsetY: y, pointerId, pointerType, button }) {
+  onDown(event) {
+    const { pointerId, pointerType, button } = event;
+    const { x, y } = pointOn(event);
     if (pointerType === "mouse" && button !== 0) return;
     this.refresh();
     if (this.pointers.size === 0) {
@@ -138,7 +141,8 @@ export class Gestures {
 
   /** @param {PointerEvent} event */
   onMove(event) {
-    const { offsetX: x, offsetY: y, pointerId } = event;
+    const { pointerId } = event;
+    const { x, y } = pointOn(event);
     const before = this.pointers.get(pointerId);
     if (!before) {
       this.pointAt(event);
@@ -161,7 +165,9 @@ export class Gestures {
   }
 
   /** Turns a press into what the mode makes of a drag. @param {PointerEvent} event */
-  begin({ offsetX: x, offsetY: y, pointerType }) {
+  begin(event) {
+    const { pointerType } = event;
+    const { x, y } = pointOn(event);
     const { host, from } = this;
     const touch = pointerType === "touch";
     if (Math.hypot(x - from.x, y - from.y) < (touch ? FINGER_SLACK : MOUSE_SLACK)) return;
@@ -177,7 +183,9 @@ export class Gestures {
   }
 
   /** @param {PointerEvent} event */
-  pointAt({ offsetX: x, offsetY: y, pointerType }) {
+  pointAt(event) {
+    const { pointerType } = event;
+    const { x, y } = pointOn(event);
     if (pointerType === "touch" || this.pointers.size) return;
     const panel = this.host.panelAt(x, y);
     if (panel >= 0) this.host.hover(panel, x, y);
@@ -200,7 +208,8 @@ export class Gestures {
 
   /** @param {PointerEvent} event */
   onUp(event) {
-    const { offsetX: x, offsetY: y, pointerId } = event;
+    const { pointerId } = event;
+    const { x, y } = pointOn(event);
     if (!this.pointers.delete(pointerId)) return;
     const { action, panel, line, host } = this;
     // What remains of two fingers does nothing until it is lifted.
@@ -217,7 +226,8 @@ export class Gestures {
 
   /** @param {PointerEvent} event */
   tapped(event) {
-    const { offsetX: x, offsetY: y, timeStamp } = event;
+    const { timeStamp } = event;
+    const { x, y } = pointOn(event);
     const { lastTap: last } = this;
     const near = Math.hypot(x - last.x, y - last.y) < DOUBLE_REACH;
     // Points may be added in quick succession.
@@ -255,7 +265,8 @@ export class Gestures {
 
   /** @param {WheelEvent} event */
   onWheel(event) {
-    const { offsetX: x, offsetY: y, deltaX, deltaY, deltaMode } = event;
+    const { deltaX, deltaY, deltaMode } = event;
+    const { x, y } = pointOn(event);
     const panel = this.host.panelAt(x, y);
     if (panel < 0) return;
     const asked = event.ctrlKey || event.metaKey;

@@ -4,7 +4,7 @@
 /** @import { Theme } from "../../components/js/theme.js" */
 /** @import { Panel, Scene } from "./decode.js" */
 /** @import { Scale } from "./scale.js" */
-import { fitCanvas } from "../../components/js/dom.js";
+import { fitCanvas, pixelRatio } from "../../components/js/dom.js";
 import { sizesAt } from "./points.js";
 import { labelAt, levelAt, positionAt } from "./scale.js";
 
@@ -167,7 +167,7 @@ export class PathsChart {
    * @param {Theme} theme
    */
   show(scene, position, marked, theme) {
-    const height = this.backdrop.height / (window.devicePixelRatio || 1);
+    const height = this.backdrop.height / pixelRatio();
     const context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
     context.clearRect(0, 0, this.width, height);
     context.drawImage(this.backdrop, 0, 0, this.width, height);

@@ -5,7 +5,7 @@
 /** @import { Scene } from "./decode.js" */
 /** @import { Memory } from "./memory.js" */
 import { clipToPlot, drawAxes } from "../../components/js/axes.js";
-import { contextOf, fitCanvas } from "../../components/js/dom.js";
+import { contextOf, fitCanvas, pixelRatio } from "../../components/js/dom.js";
 import { HALO_OPACITY, HALO_WIDTH, HATCH_OPACITY, OUTLINE_WIDTH } from "../../components/js/palette.js";
 import { makePlot } from "../../components/js/plot.js";
 import { hatchPattern } from "./hatch.js";
@@ -112,7 +112,7 @@ export class ScenePicture {
     const { boxes, height } = panelBoxes(count, width, most, this.view, this.grown, this.room !== null, least);
     this.width = width;
     this.height = height;
-    this.ratio = window.devicePixelRatio || 1;
+    this.ratio = pixelRatio();
     this.slots = panels.map((_, panel) => {
       const plot = makePlot(boxes[this.swiping ? 0 : panel], this.view);
       return { panel, plot, from: plot.x, to: plot.x + plot.w };
@@ -254,7 +254,7 @@ export class ScenePicture {
    * @param {PointHit | null} hover
    */
   draw(position, moving, hover) {
-    if ((window.devicePixelRatio || 1) !== this.ratio) this.layout(this.width);
+    if (pixelRatio() !== this.ratio) this.layout(this.width);
     const { context, width, height, scene } = this;
     const level = levelAt(scene.scale, position);
     context.clearRect(0, 0, width, height);

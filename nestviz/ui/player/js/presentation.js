@@ -1,6 +1,7 @@
 // The player on the whole screen, with large type and its own choice of light or dark.
 
 import { svgElement } from "../../components/js/dom.js";
+import { PRESENT_PLAYER, isPagePresented } from "../../components/js/presented.js";
 import { THEMES } from "../../components/js/palette.js";
 import { readTheme } from "../../components/js/theme.js";
 
@@ -107,13 +108,23 @@ export function offerPresentation(root, calls) {
   const onKey = (event) => {
     const { key, ctrlKey, metaKey, altKey } = event;
     if (ctrlKey || metaKey || altKey || event.repeat || key.toLowerCase() !== "f") return;
+    // F returns from a page that is presented.
+    if (isPagePresented() && !isPresenting(root)) return;
     // In a list, a letter chooses the entry that begins with it.
     if (event.composedPath()[0] instanceof HTMLSelectElement) return;
     event.preventDefault();
     togglePresentation(root, calls);
   };
+  /** The page offers its whole screen to the first player that is to be seen. @param {Event} event */
+  const onOffer = (event) => {
+    if (event.defaultPrevented || !root.checkVisibility()) return;
+    event.preventDefault();
+    togglePresentation(root, calls);
+  };
   root.addEventListener("keydown", onKey);
+  document.addEventListener(PRESENT_PLAYER, onOffer);
   return () => {
+    document.removeEventListener(PRESENT_PLAYER, onOffer);
     root.removeEventListener("keydown", onKey);
     leavePresentation(root);
   };
