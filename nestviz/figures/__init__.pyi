@@ -9,6 +9,7 @@ from .bandwidth import (
     support_vectors_figure,
 )
 from .cluster_tree import clusters_figure, counts_figure, tree_figure
+from .code_books import code_book_figure, code_book_sizes_figure
 from .costs import pairs_figure
 from .density import density_maps_figure, density_rank_figure, mass_level_figure
 from .differences import difference_curve_figure, difference_figure
@@ -16,6 +17,7 @@ from .error_control import rate_maps_figure, reference_points_figure
 from .export import on_paper
 from .families import coefficients_figure, outlines_figure
 from .feature_space import arc_profile_figure, feature_space_figure
+from .left_out import left_out_figure
 from .method_comparison import critical_difference_figure
 from .minimum_volume import minimum_volume_figure
 from .nesting import intervals_figure, violation_figure, violation_map_figure
@@ -29,6 +31,7 @@ from .ranking import ranking_figure
 from .rate_points import operating_figure, rate_panels
 from .reduced_hulls import hulls_figure, region_figure
 from .roc import mark_operating_points, roc_figure
+from .smoothness import smooth_profile_figure, smoothness_figure
 from .solution_path import path_figure, sets_figure
 from .study_values import study_values_figure
 from .theory import certificate_figure, chain_figure, slopes_figure, step_figure, wedge_figure
@@ -41,6 +44,8 @@ __all__ = [
     "certificate_figure",
     "chain_figure",
     "clusters_figure",
+    "code_book_figure",
+    "code_book_sizes_figure",
     "coefficients_figure",
     "counts_figure",
     "course_figure",
@@ -56,6 +61,7 @@ __all__ = [
     "hulls_figure",
     "integrated_volume_figure",
     "intervals_figure",
+    "left_out_figure",
     "margin_effect_figure",
     "mark_operating_points",
     "mass_level_figure",
@@ -84,6 +90,8 @@ __all__ = [
     "roc_figure",
     "sets_figure",
     "slopes_figure",
+    "smooth_profile_figure",
+    "smoothness_figure",
     "step_figure",
     "study_values_figure",
     "support_vectors_figure",

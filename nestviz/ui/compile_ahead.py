@@ -123,6 +123,7 @@ def steps() -> list[Callable[[], Any]]:
         lambda: _compare_quantiles(X),
         lambda: _decompose(X),
         lambda: _search_width(X),
+        lambda: _vary(X, y),
     ]
 
 
@@ -227,6 +228,29 @@ def _search_width(X: Any) -> None:
 
     for method in width_search.METHODS:
         width_search.search(method, X, 2, 2, 0.1, tasks.never_stop)
+
+
+def _vary(X: Any, y: Any) -> None:
+    """Solve the variants of the one-class SVM, and choices of points to leave out."""
+    import numpy as np
+
+    from nestviz.ui.compute import left_outs, tasks, variants
+    from nestviz.ui.scene.message import encode_scene
+
+    data, plane, rows = nestviz.Dataset(X, y), nestviz.Plane.of_two_features(), (0, 1, 2)
+    for variant in (
+        variants.Variant("ball", 0.5),
+        variants.Variant("ball", 0.5, degree=2),
+        variants.Variant("outliers", 0.5, rows=rows),
+        variants.Variant("mean", 0.5, rows=rows),
+    ):
+        found = variants.families(variant, X, 3, tasks.never_stop)
+        scene = variants.scene_of(
+            data, plane, variant, found, start=0.0, shown=(), axis_names=("x", "y")
+        )
+        encode_scene(scene)
+        variants.at_rest(variant, X, 0.3, plane, tasks.never_stop)
+    left_outs.choices(np.ascontiguousarray(X[:6]), 0.5, 1, tasks.never_stop)
 
 
 def _keep_list(files: set[str]) -> None:

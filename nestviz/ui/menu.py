@@ -10,6 +10,7 @@ PAGES = {
         ("pages/explore/two_classes.py", "Two classes", "two-classes", ":material/join_inner:"),
         ("pages/explore/solution_path.py", "Solution path", "solution-path", ":material/timeline:"),
         ("pages/explore/compare.py", "Compare", "compare", ":material/grid_view:"),
+        ("pages/explore/variants.py", "Variants", "variants", ":material/category:"),
     ],
     "Use": [
         ("pages/use/bandwidth.py", "Bandwidth", "bandwidth", ":material/width:"),

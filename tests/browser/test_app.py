@@ -16,6 +16,7 @@ PAGES = {
     "two-classes": "Two classes",
     "solution-path": "Solution path",
     "compare": "Compare",
+    "variants": "Variants",
     "bandwidth": "Bandwidth",
     "cluster-tree": "Cluster tree",
     "outliers": "Outliers",

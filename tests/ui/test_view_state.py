@@ -39,6 +39,7 @@ KEYS = [
     "aim", "alpha", "search",
     "smoothing", "rare", "shift", "cells", "aside", "rates", "at_sigma", "at_plus", "at_minus",
     "beta", "of", "qmethods", "qcount", "qrange", "held", "split", "qframes", "bars",
+    "variant", "vkernel", "others", "marks", "radius", "smallest", "line", "few", "leave", "draw",
     "chapter", "step", "table", "quantity", "only", "v",
 ]  # fmt: skip
 

@@ -110,12 +110,12 @@ def data_note(current: Current) -> None:
     )
 
 
-def width(current: Current) -> float:
+def width(current: Current, default: float = AUTO_SHARE) -> float:
     """Show the width σ on a page without a player; return it in units of the data."""
-    shown = width_knob(current)
+    shown = width_knob(current, default)
     value = inputs.knob(
         "width",
-        AUTO_SHARE,
+        default,
         label=shown.label,
         low=shown.low,
         high=shown.high,

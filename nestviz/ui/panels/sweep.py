@@ -157,14 +157,16 @@ def play(
     shown: tuple[Layer, ...] = SHOWN,
     live: Mapping[str, str] | None = None,
     cue: Cue | None = None,
+    editable: bool = True,
 ) -> PlayerState:
     """Show the player with the selected points, and write its level and layers to the address.
 
+    ``editable`` lets points be added, moved and deleted, where there are not too many.
     What is as the step of a story sets it is not written.
     """
     data = current.fitted
     first = view().probe if cue is None else _linked_to(cue).probe or cue.probe
-    drawn = current.source.d == 2 and data.d == 2 and data.n <= MAX_POINTS
+    drawn = editable and current.source.d == 2 and data.d == 2 and data.n <= MAX_POINTS
     name_in_address("probe")
     state = scene_player(
         scene,

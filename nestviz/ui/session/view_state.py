@@ -173,6 +173,19 @@ class View:
     split: int | None = _whole(0, 999_999)
     qframes: str | None = _word("smooth", "quantiles")
     bars: bool | None = _by(Switch())
+    # Variants.
+    variant: str | None = _word()
+    vkernel: str | None = _word()
+    others: str | None = _word("class −1", "marked points", "uniform points")
+    marks: tuple[float, ...] | None = _by(Numbers(0, 9_999, most=40))
+    """Rows of the points marked as known outliers, or as points to separate from."""
+    radius: float | None = _number(0.03, 1.5)
+    """Of a code book, in median distances."""
+    smallest: bool | None = _by(Switch())
+    line: float | None = _number(0.0, 1.0)
+    few: int | None = _whole(6, 16)
+    leave: int | None = _whole(1, 6)
+    draw: int | None = _whole(0, 999_999)
     # Theory, and the story of the start page.
     chapter: str | None = _word()
     step: str | None = _word(*STEPS)

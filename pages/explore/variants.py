@@ -1,0 +1,3 @@
+from nestviz.ui.pages.variants.page import render
+
+render()
