@@ -21,6 +21,7 @@ from .nu_sweep import family_over_nu
 from .nu_variants import CentredOneClassSVM, ReflectedOneClassSVM
 from .offset_cost_sensitive import OffsetCostSensitiveSVM
 from .one_class import OneClassSVM
+from .one_class_machine import OneClassMinimaxMachine
 from .one_class_path import OneClassPath
 from .parzen import ParzenLevelSets
 from .quantile_one_class import QuantileOneClassSVM
@@ -48,6 +49,7 @@ __all__ = [
     "NeymanPearsonClassifier",
     "NuOneClassSVM",
     "OffsetCostSensitiveSVM",
+    "OneClassMinimaxMachine",
     "OneClassPath",
     "OneClassSVM",
     "ParzenLevelSets",

@@ -8,11 +8,9 @@ from typing import Any
 import numpy as np
 
 from nestviz.arrays import FloatArray
-from nestviz.distances import product
 from nestviz.estimators.base import Problem
-from nestviz.estimators.checks import checked_number
 from nestviz.estimators.dual_problem import InterceptEstimator
-from nestviz.kernel_matrices import decomposed
+from nestviz.estimators.moments import coefficients_of, feature_space, moments, not_negative
 from nestviz.kernels import Kernel, PolynomialKernel
 from nestviz.solvers.minimax_machine import solve_machine
 from nestviz.solvers.records import Callback
@@ -96,17 +94,17 @@ class MinimaxProbabilityMachine(InterceptEstimator):
 
     def _solve(self, problem: Problem, callback: Callback | None) -> None:
         rho = _pair(self.covariance_uncertainty)
-        nu = _not_negative("mean_uncertainty", self.mean_uncertainty)
-        basis, lengths = _feature_space(problem.kernel, problem.merged.X)
+        nu = not_negative("mean_uncertainty", self.mean_uncertainty)
+        basis, lengths = feature_space(problem.kernel, problem.merged.X)
         features = basis * lengths
         means, covariances = [], []
         for sign, uncertainty in zip((1.0, -1.0), rho, strict=True):
             own = problem.y == sign
-            mean, covariance = _moments(features[own], problem.weights[own])
+            mean, covariance = moments(features[own], problem.weights[own])
             means.append(mean)
             covariances.append(covariance + uncertainty * np.eye(len(mean)))
         end = solve_machine(means[0], means[1], covariances[0], covariances[1])
-        coefficients = product(basis, (end.normal / lengths)[:, None])[:, 0]
+        coefficients = coefficients_of(end.normal, basis, lengths)
         self.alpha_ = problem.merged.split(coefficients)[None]
         self._keep_shifted_sets(problem, coefficients, end.offset)
         self.kappa_, self.objective_ = end.kappa, end.objective
@@ -130,47 +128,9 @@ class MinimaxProbabilityMachine(InterceptEstimator):
         return super()._make_kernel(points)
 
 
-def _feature_space(kernel: Kernel, X: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return P (n, r) and l (r,) such that the rows of P·l have the inner products of the kernel.
-
-    A linear kernel has as few axes as there are features, and its matrix is not computed.
-    """
-    if isinstance(kernel, PolynomialKernel) and kernel.degree == 1 and kernel.offset == 0.0:
-        scaled = np.sqrt(kernel.scale) * X
-        basis, lengths, _ = decomposed(
-            lambda: np.linalg.svd(scaled, full_matrices=False), max(X.shape)
-        )
-        kept = lengths > max(X.shape) * np.finfo(np.float64).eps * lengths.max(initial=0.0)
-    else:
-        K = kernel.gram(X, X)
-        values, basis = decomposed(lambda: np.linalg.eigh(K), len(K))
-        kept = values > len(values) * np.finfo(np.float64).eps * max(values[-1], 0.0)
-        lengths = np.sqrt(np.maximum(values, 0.0))
-    if not kept.any():
-        raise ValueError(
-            "All points are at the origin of the feature space: nothing separates them."
-        )
-    return basis[:, kept], lengths[kept]
-
-
-def _moments(features: FloatArray, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return mean and covariance matrix."""
-    shares = weights / weights.sum()
-    mean = product(shares[None], features)[0]
-    centred = features - mean
-    return mean, product((centred * shares[:, None]).T, centred)
-
-
 def _pair(value: Any) -> tuple[float, float]:
     both = (value, value) if np.ndim(value) == 0 else tuple(value)
     if len(both) != 2:
         raise ValueError("covariance_uncertainty must be one number, or one for each class.")
-    plus, minus = (_not_negative("covariance_uncertainty", number) for number in both)
+    plus, minus = (not_negative("covariance_uncertainty", number) for number in both)
     return plus, minus
-
-
-def _not_negative(name: str, value: Any) -> float:
-    number = checked_number(name, value)
-    if number < 0:
-        raise ValueError(f"{name} must not be negative, and it is {number:g}.")
-    return number

@@ -22,6 +22,7 @@ from nestviz.estimators import (
     NeymanPearsonClassifier,
     NuOneClassSVM,
     OffsetCostSensitiveSVM,
+    OneClassMinimaxMachine,
     OneClassPath,
     OneClassSVM,
     ParzenLevelSets,
@@ -47,6 +48,7 @@ ONE_CLASS = [
     QuantileOneClassSVM(sigma=1.0, tol=1e-13),
     IndependentOneClassSVM(sigma=1.0, tol=1e-13),
     HierarchicalMVSets(sigma=1.0, tol=1e-13),
+    OneClassMinimaxMachine(sigma=1.0),
     MinimumVolumeSet(nu_grid=3, sigmas=[0.5, 2.0], cv=2, tol=1e-9),
     MinimumVolumeSet(0.8, "one-class", nu_grid=[0.1, 0.3], sigmas=[0.5, 2.0], cv=2, tol=1e-13),
 ]
