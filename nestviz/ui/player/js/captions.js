@@ -33,14 +33,24 @@ function panelCaption(scene, panel, level, stop, broken) {
 }
 
 /**
- * Returns the violated shares to speak of: before a story comes to violations, none.
+ * Returns whether violations are spoken of: before a story comes to them, they are not.
+ * @param {Scene} scene
+ * @param {Set<ViewName>} views
+ * @returns {boolean}
+ */
+export function speaksOfViolations({ player }, views) {
+  return !player.story || views.has("overlay");
+}
+
+/**
+ * Returns the violated shares to speak of.
  * @param {Scene} scene
  * @param {Set<ViewName>} views
  * @param {number[]} broken
  * @returns {number[]}
  */
-export function spokenShares({ player }, views, broken) {
-  return !player.story || views.has("overlay") ? broken : broken.map(() => 0);
+export function spokenShares(scene, views, broken) {
+  return speaksOfViolations(scene, views) ? broken : broken.map(() => 0);
 }
 
 /**

@@ -32,6 +32,7 @@ export class Controls {
     this.worst = button("worst");
     this.scrubber = find(root, ".scrubber", HTMLInputElement);
     this.strip = find(root, ".strip", HTMLCanvasElement);
+    this.picture = find(root, "canvas.picture", HTMLCanvasElement);
     this.speed = find(root, ".speed", HTMLSelectElement);
     this.viewBar = part("views");
     this.views = [...this.viewBar.querySelectorAll("button")].map((element) => (
@@ -114,11 +115,18 @@ export class Controls {
     drawStrip(context, width, STRIP_HEIGHT, shares, scene.scale, theme);
   }
 
-  /** Says the level to screen readers. @param {Scene} scene @param {number} position @param {string} caption */
-  say(scene, position, caption) {
+  /**
+   * Says the level to screen readers, and what is seen at it.
+   * @param {Scene} scene
+   * @param {number} position
+   * @param {string} caption
+   * @param {string} seen More sentences on the picture, at rest.
+   */
+  say(scene, position, caption, seen) {
     const text = `${labelAt(scene.scale, position)}, ${caption}`;
     this.scrubber.setAttribute("aria-valuetext", text);
-    this.live.textContent = `${scene.scale.name} ${text}`;
+    this.live.textContent = [`${scene.scale.name} ${text}`, seen].filter(Boolean).join(". ");
+    this.picture.setAttribute("aria-label", `${scene.alt.replace(/\.$/, "")}. ${this.live.textContent}`);
   }
 
   /** Says what went wrong, in one sentence; nothing hides it. @param {string} sentence */

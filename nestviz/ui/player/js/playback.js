@@ -106,7 +106,8 @@ export class Playback {
   announce(caption) {
     const { player } = this;
     const say = () => {
-      player.controls.say(player.scene, player.position, caption);
+      const seen = player.memory.playing ? "" : player.seen();
+      player.controls.say(player.scene, player.position, caption, seen);
       this.announced = performance.now();
     };
     clearTimeout(this.announceTimer);

@@ -9,7 +9,7 @@ import { Mounted, mounting } from "../../components/js/mounted.js";
 import { readTheme } from "../../components/js/theme.js";
 import { playerActions } from "./actions.js";
 import { Asked } from "./asked.js";
-import { captionAt, spokenShares } from "./captions.js";
+import { captionAt, speaksOfViolations, spokenShares } from "./captions.js";
 import { Controls } from "./controls.js";
 import { decodeScene } from "./decode.js";
 import { Gestures } from "./gestures.js";
@@ -21,6 +21,7 @@ import { LiveScene } from "./live_scene.js";
 import { marksOf, setMarks, watchMarks } from "./marks.js";
 import { recall, shownPosition } from "./memory.js";
 import { ScenePicture } from "./picture.js";
+import { partsInWords } from "./parts.js";
 import { PathsChart } from "./paths_chart.js";
 import { Playback, stillWanted } from "./playback.js";
 import { PRESENTED_TYPE, isPresenting, offerPresentation } from "./presentation.js";
@@ -193,6 +194,16 @@ export class Player extends Mounted {
     this.controls.showStrip(scene, this.picture.shares(), this.theme, memory.views.has("overlay"));
     if (memory.probe && !memory.playing) this.asked.showPin();
     this.playback.announce(caption);
+  }
+
+  /** @returns {string} What is seen at this level, in sentences for those who do not see it. */
+  seen() {
+    const { level, picture: { sets, scene: { panels } }, memory: { views } } = this;
+    const named = speaksOfViolations(this.scene, views);
+    return partsInWords(panels.map(({ title }, k) => {
+      const { set, broken } = sets[k].parts(level);
+      return { title, set, broken: named ? broken : null };
+    }));
   }
 
   /** Shows what has become known, once for all of it. */

@@ -5,12 +5,14 @@
 /** @import { Panel } from "./decode.js" */
 /** @import { Lattice } from "./field.js" */
 /** @import { Hill } from "./hill.js" */
+/** @import { Part } from "./parts.js" */
 /** @import { Scale } from "./scale.js" */
 /** @import { Stack } from "./stack_shape.js" */
 import { traceSet } from "./contour.js";
 import { latticeOf } from "./field.js";
 import { FieldStore } from "./fields.js";
 import { makeHill } from "./hill.js";
+import { partsOf } from "./parts.js";
 import { makeStack } from "./stack_shape.js";
 
 /** Pixels between two values of a field: while the level moves, and at rest. */
@@ -142,6 +144,22 @@ export class PanelSets {
       const field = store.broken(level, this.moved(level, store));
       return field && [field, quick];
     });
+  }
+
+  /**
+   * Returns the connected parts of the set and of what is violated at a level.
+   * @param {number} level
+   * @returns {{ set: Part[], broken: Part[] }}
+   */
+  parts(level) {
+    const { store, quick } = this;
+    if (!store || !quick) return { set: [], broken: [] };
+    const field = store.direct(level).slice();
+    const broken = store.broken(level, field);
+    return {
+      set: partsOf(field, quick, LATTICE_RIM),
+      broken: broken ? partsOf(broken, quick, LATTICE_RIM) : [],
+    };
   }
 
   /** @param {number} level @returns {number} Share of the picture. */
