@@ -93,6 +93,8 @@ OUTLINE_WIDTH, HALO_WIDTH, HALO_OPACITY = 1.8, 3.6, 0.5
 RIM_WIDTH = 1.6
 """Of the line in the background's colour around a marker."""
 MARKER_OPACITY = 0.92
+STABILITY_OPACITY = (0.12, 0.9)
+"""Of the least and of the most stable branch of a tree."""
 
 _UP = -math.pi / 2
 SPOKES: dict[str, tuple[float, tuple[float, ...], float]] = {

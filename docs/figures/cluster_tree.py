@@ -14,11 +14,14 @@ from nestviz import (
     SetFamily,
     make_sample,
 )
+from nestviz.analysis.tree.agreement import cluster_agreement
 from nestviz.analysis.tree.cluster_tree import cluster_tree
+from nestviz.analysis.tree.hdbscan import hdbscan_tree
 from nestviz.analysis.tree.layout import tree_layout
 from nestviz.analysis.tree.pixel_tree import label_pixels, pixel_tree
 from nestviz.analysis.tree.tree import Tree
 from nestviz.figures.cluster_tree import clusters_figure, tree_figure
+from nestviz.kernels import median_distance
 
 IMAGES = Path(__file__).resolve().parents[1] / "images"
 NAMES = ("x1", "x2")
@@ -59,6 +62,20 @@ def tell_joins(X: np.ndarray) -> None:
         print(f" of the top, extrapolated ones at {extrapolated.round(2)} of the smallest level")
 
 
+def tell_agreement() -> None:
+    """How far the most stable clusters agree with those of HDBSCAN."""
+    for name in ("multi", "blobs", "moons", "banana", "ring"):
+        X = make_sample(name, random_state=0, n=400).X
+        family = ParzenLevelSets(0.2 * median_distance(X)).fit(X).family_
+        trees = cluster_tree(family, X).prune(min_mass=0.02), hdbscan_tree(X, 8)
+        mine, other = (tree.labels(tree.select()) for tree in trees)
+        agreement = cluster_agreement(mine, other)
+        print(
+            f"{name}: {mine.max() + 1} and {other.max() + 1} clusters, {np.mean(other < 0):.0%} in "
+            f"none of HDBSCAN's, {agreement.all_points:.2f}, {agreement.in_both:.2f}"
+        )
+
+
 def main() -> None:
     X = make_sample("multi", random_state=0, n=400).X
     family = ParzenLevelSets(SIGMA).fit(X).family_
@@ -68,6 +85,7 @@ def main() -> None:
     draw_cut(family, X, tree, level, "cut")
     draw_tree(cluster_tree(NestedOneClassSVM(SIGMA).fit(X).family_, X).prune(0.03), "nested")
     tell_joins(X)
+    tell_agreement()
     X = make_sample("banana", random_state=0, n=400).X
     family = ParzenLevelSets(0.2).fit(X).family_
     tree = cluster_tree(family, X)

@@ -45,7 +45,9 @@ from .rate_scores import (
     score_table,
 )
 from .roc import RocCurve, auc, auc_minus_disagreement, roc_curve
+from .tree.agreement import Agreement, cluster_agreement
 from .tree.cluster_tree import cluster_tree
+from .tree.hdbscan import hdbscan_tree
 from .tree.layout import TreeLayout, cluster_counts, tree_layout
 from .tree.pixel_tree import label_pixels, pixel_tree
 from .tree.tree import Tree
@@ -57,6 +59,7 @@ select_bandwidth = _volume.select_bandwidth
 uniform_reference = _volume.uniform_reference
 
 __all__ = [
+    "Agreement",
     "BetweenSet",
     "Comparison",
     "Contributions",
@@ -92,6 +95,7 @@ __all__ = [
     "auc_minus_disagreement",
     "best_left_out",
     "between_sets",
+    "cluster_agreement",
     "cluster_counts",
     "cluster_tree",
     "compare_methods",
@@ -105,6 +109,7 @@ __all__ = [
     "friedman",
     "generalisation_bound",
     "greedy_left_out",
+    "hdbscan_tree",
     "integrated_volume",
     "label_pixels",
     "leave_one_out",

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from nestviz.analysis.tree.agreement import cluster_agreement
 from nestviz.analysis.tree.cluster_tree import cluster_tree
+from nestviz.analysis.tree.hdbscan import hdbscan_tree, smallest_cluster
 from nestviz.analysis.tree.layout import cluster_counts, inherited_labels
 from nestviz.analysis.tree.tree import Tree
-from nestviz.arrays import IntArray
+from nestviz.arrays import FloatArray, IntArray
 from nestviz.commands import console, methods, numbers, outputs, sources, tables
 from nestviz.commands.console import Console
 from nestviz.commands.ending import UsageError
@@ -24,13 +26,17 @@ cut it into flat clusters. A cluster has the number of its branch; -1 is none.
 
 CSV has one line for each point (--table points: row of the file, identifiers, cluster, last branch,
 level of entry, features), for each branch (branches) or for each edge of the tree (edges). JSON has
-the branches with parent, birth, death, size, stability and rows; Newick is for other programs."""
+the branches with parent, birth, death, size, stability and rows; Newick is for other programs.
+
+--hdbscan also finds the clusters of HDBSCAN, none smaller than --min-mass: another column of the
+points, by HDBSCAN's own branches, and in JSON the adjusted Rand index of both."""
 EXAMPLES = """\
 examples:
   nestviz tree data.csv --clusters 3 > clusters.csv
   nestviz tree data.csv --stable --sigma miv --output tree.json
   nestviz tree data.csv --output tree.nwk
   nestviz tree data.csv --table branches --min-mass 0.05
+  nestviz tree data.csv --stable --hdbscan > clusters.csv
 """
 ENDINGS = {"csv": (".csv",), "json": (".json",), "newick": (".nwk", ".newick")}
 LEVELS, SPACING, CUT, LEAST = 21, "geometric", 0.3, 0.02
@@ -45,6 +51,8 @@ class Clusters:
     nodes: IntArray
     labels: IntArray
     level: float | None
+    other: Clusters | None = None
+    """HDBSCAN's, to compare with."""
 
     @property
     def numbers(self) -> IntArray:
@@ -75,6 +83,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="cut into N clusters, in the middle of the longest range of levels with that many",
     )  # fmt: skip
     cut.add_argument("--stable", action="store_true", help="take the most stable branches")
+    group.add_argument(
+        "--hdbscan", action="store_true", help="compare with the clusters of HDBSCAN"
+    )
     outputs.add_options(parser, ENDINGS)
     parser.add_argument(
         "--table", choices=("points", "branches", "edges"), default="points",
@@ -93,6 +104,8 @@ def run(options: argparse.Namespace) -> int:
         whole = cluster_tree(fitted.family, X)
     top = top_level(X, fitted.spec.sigma)
     found = _cut(whole.prune(min_mass=options.min_mass), top, options)
+    if options.hdbscan:
+        found = _compared(found, X, options.min_mass, said)
     if target.form == "newick":
         target.write(found.tree.to_newick() + "\n")
     elif target.form == "csv":
@@ -114,6 +127,18 @@ def _cut(tree: Tree, top: float, options: argparse.Namespace) -> Clusters:
     else:
         level = (CUT if options.cut is None else options.cut) * top
     return Clusters(tree, tree.nodes_at(level), tree.cut(level), level)
+
+
+def _compared(found: Clusters, X: FloatArray, min_mass: float, said: Console) -> Clusters:
+    """Return the clusters with those of HDBSCAN beside them, and say how far both agree."""
+    if len(X) < 2:
+        raise UsageError("HDBSCAN needs two or more points.")
+    tree = hdbscan_tree(X, smallest_cluster(len(X), min_mass))
+    nodes = tree.select()
+    other = Clusters(tree, nodes, tree.labels(nodes), None)
+    agreement = cluster_agreement(found.labels, other.labels).all_points
+    said.say(f"HDBSCAN: {len(nodes)} clusters, adjusted Rand index {agreement:.4f}.")
+    return replace(found, other=other)
 
 
 def _level_with(tree: Tree, count: int) -> float:
@@ -141,6 +166,8 @@ def _table(which: str, found: Clusters, points: Points) -> dict[str, Any]:
         "entry_level": tree.entry,
         "extrapolated": tree.extrapolated_points,
     }
+    if found.other is not None:
+        own["hdbscan_cluster"] = found.other.numbers
     return tables.arranged(points, own)
 
 
@@ -159,7 +186,11 @@ def _description(found: Clusters, points: Points) -> dict[str, Any]:
     for branch in branches:
         for name in ("cluster", "parent"):
             branch[name] = None if branch[name] < 0 else branch[name]
-    return {
+    compared = {}
+    if found.other is not None:
+        agreement = cluster_agreement(found.labels, found.other.labels)
+        compared = {"hdbscan": {"clusters": found.other.nodes} | agreement._asdict()}
+    return compared | {
         "level_name": tree.level_name,
         "cut": found.level,
         "smallest_solved_level": tree.hold_level,

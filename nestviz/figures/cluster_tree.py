@@ -6,13 +6,19 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from nestviz.analysis.tree.layout import TreeLayout, cluster_counts, inherited_labels, solved_levels
+from nestviz.analysis.tree.heights import solved_levels
+from nestviz.analysis.tree.layout import (
+    TreeLayout,
+    cluster_counts,
+    inherited_labels,
+    stability_shares,
+)
 from nestviz.analysis.tree.tree import Tree
 from nestviz.arrays import IntArray
 from nestviz.figures.theme import BLUE, GRID_LINES, NEUTRAL, VERMILION, plane_axes, quiet_axes
 from nestviz.figures.traces import line, marks, selection_rings
 from nestviz.grids import Grid
-from nestviz.palette import CLUSTER_SYMBOLS, CYCLE
+from nestviz.palette import CLUSTER_SYMBOLS, CYCLE, STABILITY_OPACITY, rgba
 
 
 def cluster_colour(label: int) -> str:
@@ -30,6 +36,7 @@ def tree_figure(
 ) -> go.Figure:
     """Draw a tree with branches as wide as their mass; the smallest sets are at the top.
 
+    The more stable a branch, the stronger its colour. A branch is called by its number, such as B3.
     Joins below the smallest solved level are dashed, in a strip of their own, not to scale.
 
     Parameters
@@ -37,7 +44,7 @@ def tree_figure(
     tree : Tree
         The tree.
     layout : TreeLayout
-        Its `tree_layout`, by level or by mass.
+        Its `tree_layout`.
     selected : ndarray of int, optional
         Nodes that are coloured with their descendants and numbered; the rest stays grey.
     level : float, optional
@@ -48,19 +55,22 @@ def tree_figure(
     Figure
     """
     chosen = np.empty(0, dtype=np.int64) if selected is None else np.asarray(selected)
-    label_of = inherited_labels(tree, chosen)
+    label_of, shades = inherited_labels(tree, chosen), stability_shares(tree)
+    pale, strong = STABILITY_OPACITY
     figure = go.Figure()
     for k, outline in enumerate(layout.outlines):
         colour = NEUTRAL if label_of[k] < 0 else cluster_colour(int(label_of[k]))
-        look = {"fill": "toself", "hoveron": "fills", "line": {"color": colour, "width": 1}}
+        fill = rgba(colour, float(pale + (strong - pale) * shades[k]))
+        edge = {"color": colour, "width": 1}
+        look = {"fill": "toself", "fillcolor": fill, "hoveron": "fills", "line": edge}
         if tree.extrapolated[k]:
             look = {"line": {"color": NEUTRAL, "width": 1.6, "dash": "dash"}}
         look |= {"text": _description(tree, k), "hoverinfo": "text"}
-        figure.add_trace(line(outline[:, 0], outline[:, 1], f"node {k}", **look))
+        figure.add_trace(line(outline[:, 0], outline[:, 1], f"branch {k}", **look))
     births = layout.scale.height_of(solved_levels(tree)[0])
     for k in chosen:
         at = {"x": layout.centres[k], "y": births[k], "yshift": 11}
-        figure.add_annotation(text=f"<b>{k}</b>", showarrow=False, **at)
+        figure.add_annotation(text=f"<b>B{k}</b>", showarrow=False, **at)
     if level is not None:
         cut = float(layout.scale.height_of(level))
         figure.add_hline(y=cut, line={"dash": "dash", "width": 1.5, "color": NEUTRAL})
@@ -68,12 +78,25 @@ def tree_figure(
     quiet_axes(figure, "share of the points", layout.scale.name)
     figure.update_xaxes(range=[-0.02, 1.02], showgrid=False)
     figure.update_yaxes(range=_height_range(tree, layout))
+    if layout.base is not None or layout.scale.kind in ("log", "inverse"):
+        _number_heights(figure, layout)
     if layout.base is not None:
-        _draw_base(figure, tree, layout, layout.base)
+        _draw_base(figure, tree, layout.base)
     return figure
 
 
-def _draw_base(figure: go.Figure, tree: Tree, layout: TreeLayout, base: float) -> None:
+def _number_heights(figure: go.Figure, layout: TreeLayout) -> None:
+    """Write numbers on the axis where it is to scale: from the base to the far end."""
+    first, last = layout.levels
+    if layout.base is not None:
+        far = max(layout.levels, key=lambda end: abs(end - (layout.base or 0.0)))
+        first, last = sorted((layout.base, far))
+    ticks = layout.scale.ticks(first, last)
+    at, text = ([tick[part] for tick in ticks] for part in (0, 1))
+    figure.update_yaxes(tickmode="array", tickvals=at, ticktext=text)
+
+
+def _draw_base(figure: go.Figure, tree: Tree, base: float) -> None:
     """Draw the largest solved set as a line, and name the strip below it."""
     figure.add_hline(y=base, line={"width": 1, "color": NEUTRAL})
     figure.add_annotation(
@@ -81,17 +104,6 @@ def _draw_base(figure: go.Figure, tree: Tree, layout: TreeLayout, base: float) -
         xref="paper", x=0, xanchor="left", yref="paper", y=0, yanchor="bottom", showarrow=False,
         font={"size": 11},
     )  # fmt: skip
-    # Numbers on the axis only where it is to scale: from the base to the far end.
-    first, last = sorted((base, max(layout.levels, key=lambda end: abs(end - base))))
-    step = _step((last - first) / 6)
-    ticks = step * np.arange(np.ceil(first / step - 1e-3), last / step + 1e-3) + 0.0
-    figure.update_yaxes(tickmode="array", tickvals=ticks, ticktext=[f"{tick:g}" for tick in ticks])
-
-
-def _step(rough: float) -> float:
-    """Return the next larger of 1, 2, 5 and 10 times a power of ten."""
-    power = 10.0 ** np.floor(np.log10(rough or 1.0))
-    return float(power * next(factor for factor in (1, 2, 5, 10) if factor * power >= rough))
 
 
 def counts_figure(tree: Tree, level: float | None = None) -> go.Figure:
@@ -154,7 +166,7 @@ def clusters_figure(
     selected : ndarray of int, optional
         Rows of points to circle.
     numbers : ndarray of int, optional
-        What clusters are called, such as the numbers of their nodes; by default their labels.
+        The branches that clusters are called by; by default they are called by their labels.
 
     Returns
     -------
@@ -167,8 +179,8 @@ def clusters_figure(
     for label in range(-1, count):
         mine = labels == label
         if mine.any():
-            number = label if numbers is None or label < 0 else int(numbers[label])
-            figure.add_trace(_marks(points[mine], np.flatnonzero(mine), label, number))
+            name = f"cluster {label}" if numbers is None else f"branch {numbers[label]}"
+            figure.add_trace(_marks(points[mine], np.flatnonzero(mine), label, name))
     if selected is not None and len(selected):
         figure.add_trace(selection_rings(points[selected]))
     figure.update_layout(showlegend=True)
@@ -182,7 +194,7 @@ def _description(tree: Tree, k: int) -> str:
     elif k in tree.roots:
         life = f"a root, dies at {tree.death[k]:.4g}"
     return (
-        f"node {k}<br>{life}<br>"
+        f"branch {k}<br>{life}<br>"
         f"{tree.size[k]} points, {tree.mass[k]:.1%} of all<br>stability {tree.stability[k]:.4g}"
     )
 
@@ -191,8 +203,7 @@ def _height_range(tree: Tree, layout: TreeLayout) -> list[float]:
     """Return the range with large sets below and a margin for the numbers on top."""
     low, high = layout.levels
     margin = 0.08 * (high - low or 1.0)
-    upwards = tree.orientation == -1 or layout.scale.known is not None
-    return [low, high + margin] if upwards else [high, low - margin]
+    return [low, high + margin] if layout.scale.rises(tree) else [high, low - margin]
 
 
 def _areas(grid: Grid, pixels: IntArray, count: int) -> go.Heatmap:
@@ -207,8 +218,8 @@ def _areas(grid: Grid, pixels: IntArray, count: int) -> go.Heatmap:
     )  # fmt: skip
 
 
-def _marks(points: NDArray[np.float64], rows: IntArray, label: int, number: int) -> go.Scattergl:
-    name, look = f"cluster {number}", (cluster_colour(label), cluster_symbol(label), 8)
+def _marks(points: NDArray[np.float64], rows: IntArray, label: int, name: str) -> go.Scattergl:
+    look = (cluster_colour(label), cluster_symbol(label), 8)
     edge = GRID_LINES
     if label < 0:
         name, look, edge = "outside", (NEUTRAL, "x-thin", 6), NEUTRAL

@@ -147,11 +147,13 @@ def _analyse(X: Any) -> None:
     from nestviz.analysis.nesting import nesting_report
     from nestviz.analysis.ranking import ranking_scores
     from nestviz.analysis.tree.cluster_tree import cluster_tree
+    from nestviz.analysis.tree.hdbscan import hdbscan_tree
     from nestviz.analysis.tree.pixel_tree import pixel_tree
     from nestviz.ui.compute.methods import top_level
 
     family = nestviz.OneClassPath(0.5).fit(X).family_
     cluster_tree(family, X)
+    hdbscan_tree(X)
     ranking_scores(family, X)
     top_level(X, 0.5)
     if X.shape[1] == 2:

@@ -6,43 +6,21 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from conftest import healthy, look, rows_of
+from tree_messages import NESTED, PAGE, messages, metric, told
 
 from nestviz import make_sample
 from nestviz.analysis.tree.tree import Tree
 from nestviz.ui.compute import entry_maps, methods, tasks
 from nestviz.ui.compute.methods import ONE_CLASS
 from nestviz.ui.compute.tasks import never_stop
+from nestviz.ui.pages.cluster_tree import exports, pictures, results
 from nestviz.ui.pages.cluster_tree import page as tree_page
-from nestviz.ui.pages.cluster_tree import pictures, results
 from nestviz.ui.session import selection
-
-PAGE = "pages/use/cluster_tree.py"
-
-
-def messages(app):
-    """What the tree and the plane were given."""
-    found = {
-        part.proto.component_name: json.loads(part.proto.json)
-        for part in app.get("bidi_component")
-        if part.proto.component_name in ("nestviz_branches", "nestviz_plane")
-    }
-    return found["nestviz_branches"], found["nestviz_plane"]
-
-
-def metric(app, label):
-    return next(m.value for m in app.metric if m.label == label)
 
 
 @pytest.fixture
 def page(open_app):
     return open_app(PAGE, data="multi")
-
-
-NESTED = "nested one-class SVM"
-
-
-def told(app):
-    return [one.value for kind in (app.caption, app.markdown, app.info) for one in kind]
 
 
 def test_what_is_opened_shows_clusters_that_join(page):
@@ -137,11 +115,20 @@ def test_three_clusters_are_three_branches_of_the_same_colours(page):
     tree, plane = messages(page)
     assert page.title[0].value == "Cluster tree"
     assert metric(page, "Clusters") == "3"
-    labelled = {k: node for k, node in enumerate(tree["nodes"]) if node["label"]}
-    # One numbering: that of the branches, in the tree, the legend and the table.
-    assert [node["label"] for node in labelled.values()] == [str(k) for k in labelled]
-    assert [node["colour"] for node in labelled.values()] == [0, 1, 2]
-    assert [kind["name"] for kind in plane["kinds"]][1:] == [f"cluster {k}" for k in labelled]
+    clusters = {k: node for k, node in enumerate(tree["nodes"]) if node["bold"]}
+    # One numbering: that of the branches, in the tree, the legend, the list and the table.
+    assert [node["label"] for node in tree["nodes"]] == [f"B{k}" for k in range(5)]
+    assert [node["text"].split("\n")[0] for node in tree["nodes"]] == [
+        f"branch {k}" for k in range(5)
+    ]
+    assert [node["colour"] for node in clusters.values()] == [0, 1, 2]
+    assert [kind["name"] for kind in plane["kinds"]][1:] == [f"branch {k}" for k in clusters]
+    listed = page.selectbox(key=tree_page.BRANCH).options
+    assert [words.split(" · ")[0] for words in listed] == [
+        "none",
+        *(f"branch {k}" for k in range(5)),
+    ]
+    assert page.dataframe[0].value["branch"].tolist() == list(range(5))
     shapes = {kind["shape"] for kind in plane["kinds"]}
     assert len(shapes) == 4
     assert {area["colour"] for area in plane["areas"]} >= {0, 1, 2}
@@ -296,7 +283,7 @@ def test_downloads_hold_every_point_and_branch(page):
     fitted = tasks.fit(settings.spec, current.fitted.X)
     found = entry_maps.grow(fitted, current.fitted.X, current.plane, never_stop)
     shown = results.prepare(found, settings)
-    table = results.cluster_table(current, shown)
+    table = exports.cluster_table(current, shown)
     assert len(table) == 200
     assert list(table.columns) == [
         "row", "x1", "x2", "cluster", "branch", "entry_level", "extrapolated",
@@ -304,7 +291,7 @@ def test_downloads_hold_every_point_and_branch(page):
     inside = shown.labels >= 0
     assert np.array_equal(table["cluster"][inside], shown.nodes[shown.labels[inside]])
     assert (table["cluster"][~inside] == -1).all()
-    tree = json.loads(results.tree_json(shown))
+    tree = json.loads(exports.tree_json(shown))
     assert len(tree["branches"]) == len(shown.tree)
     assert tree["smallest_solved_level"] is None
     assert [node["extrapolated"] for node in tree["branches"]] == [False] * len(shown.tree)

@@ -16,14 +16,8 @@ from nestviz.ui.compute.methods import METHODS, Spec
 from nestviz.ui.compute.tasks import never_stop
 from nestviz.ui.data_choice import Current
 from nestviz.ui.pages.bandwidth.results import table as widths_table
-from nestviz.ui.pages.cluster_tree.results import (
-    AT_CUT,
-    STABLE,
-    ClusterTreeSettings,
-    branch_table,
-    cluster_table,
-    prepare,
-)
+from nestviz.ui.pages.cluster_tree.exports import branch_table, cluster_table
+from nestviz.ui.pages.cluster_tree.results import AT_CUT, STABLE, ClusterTreeSettings, prepare
 from nestviz.ui.pages.outliers.tables import score_table
 
 
@@ -102,12 +96,29 @@ def test_trees_are_those_of_the_cluster_tree_page(nestviz, name, clusters):
     branches = nestviz(
         "tree", MOONS, "--method", name, "--min-mass", "0.04", *how, "--table", "branches"
     )
-    table = branch_table(shown)
+    table = branch_table(shown.tree, shown.nodes)
     for column in ("birth", "death", "mass", "stability"):
         assert branches.column(column) == table[column].tolist()
     assert branches.column("parent", int) == table["parent"].fillna(-1).tolist()
     newick = nestviz("tree", MOONS, "--method", name, "--min-mass", "0.04", "--format", "newick")
     assert newick.out == shown.tree.to_newick() + "\n"
+
+
+def test_the_clusters_of_hdbscan_stand_beside_those_of_the_tree(nestviz):
+    from sklearn.cluster import HDBSCAN
+    from sklearn.metrics import adjusted_rand_score
+
+    how = ("tree", MOONS, "--stable", "--hdbscan", "--min-mass", "0.04")
+    ran, found = nestviz(*how), nestviz(*how, "--format", "json").json
+    X = current(MOONS).fitted.X
+    labels = HDBSCAN(min_cluster_size=int(np.ceil(0.04 * len(X))), copy=True).fit_predict(X)
+    theirs = ran.column("hdbscan_cluster", int)
+    assert adjusted_rand_score(labels, theirs) == 1.0
+    assert [k < 0 for k in theirs] == (labels < 0).tolist()
+    agreement = found["hdbscan"]["all_points"]
+    assert agreement == pytest.approx(adjusted_rand_score(ran.column("cluster", int), theirs))
+    assert f"adjusted Rand index {agreement:.4f}" in ran.err
+    assert found["hdbscan"]["clusters"] == sorted(set(theirs) - {-1})
 
 
 def test_a_tree_is_cut_into_a_number_of_clusters(nestviz):

@@ -17,7 +17,8 @@ Object.assign(globalThis, {
   HTMLTextAreaElement: class {},
   HTMLInputElement: class extends EventTarget {},
 });
-const { Gestures, wheelFactor } = await import("../../nestviz/ui/player/js/gestures.js");
+const { Gestures } = await import("../../nestviz/ui/player/js/gestures.js");
+const { wheelFactor } = await import("../../nestviz/ui/player/js/view_moves.js");
 
 class Canvas extends EventTarget {
   style = {};

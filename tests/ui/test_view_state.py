@@ -34,6 +34,7 @@ KEYS = [
     "grid", "shares", "gammas", "sigmas", "masses",
     "over", "loglam", "nu", "eta", "left", "right", "left2", "right2", "method", "methods",
     "methods2", "problem", "kind_path", "frame", "view", "probe", "at", "point", "heldout",
+    "hdbscan",
     "heights", "clusters", "prune", "cut", "contamination", "new_x", "new_y", "sets", "widths",
     "folds", "box", "look", "detail", "resamples", "areas", "learn", "alternative", "task",
     "aim", "alpha", "search",

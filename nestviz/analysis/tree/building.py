@@ -21,7 +21,7 @@ def tree_of(forest: Forest, family: SetFamily) -> Tree:
     heights = np.where(forest.heights > end, forest.heights, -np.inf)
     kept = Forest(heights, forest.i[tied], forest.j[tied], forest.levels[tied])
     branches = branches_of(kept)
-    order = _preorder(branches.parent, branches.node_of)
+    order = preorder(branches.parent, branches.node_of)
     number = np.full(len(order) + 1, -1, dtype=np.int64)
     number[order] = np.arange(len(order))
     birth = np.where(branches.parent >= 0, branches.bottom, end)
@@ -40,7 +40,7 @@ def tree_of(forest: Forest, family: SetFamily) -> Tree:
     )
 
 
-def _preorder(parent: IntArray, node_of: IntArray) -> IntArray:
+def preorder(parent: IntArray, node_of: IntArray) -> IntArray:
     """Order the nodes: parents first, then larger siblings, then those with the first point."""
     K = len(parent)
     size = np.bincount(node_of[node_of >= 0], minlength=K)

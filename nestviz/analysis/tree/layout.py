@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from nestviz.analysis.tree.heights import Heights, HeightScale, height_scale, solved_levels
 from nestviz.analysis.tree.tree import Tree
 from nestviz.arrays import FloatArray, IntArray
-
-Heights = Literal["level", "mass"]
 
 STRIP, FILLED = 0.2, 0.6
 """Height of the strip for extrapolated joins, as a share of the rest, and the share they fill."""
@@ -45,55 +43,6 @@ class TreeLayout:
     base: float | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class HeightScale:
-    """The vertical axis: the level itself, or the share of the points outside.
-
-    The share gives more height to low levels, where most points are. It is interpolated between the
-    ``known`` levels and their ``heights``, both None for the level itself.
-    """
-
-    name: str
-    known: FloatArray | None = None
-    heights: FloatArray | None = None
-
-    def height_of(self, levels: ArrayLike) -> FloatArray:
-        """Return the heights of levels."""
-        given = np.asarray(levels, dtype=np.float64)
-        if self.known is None or self.heights is None:
-            return given
-        return np.asarray(np.interp(given, self.known, self.heights))
-
-    def level_of(self, height: float) -> float:
-        """Return the level at a height; the lowest where there are several."""
-        if self.known is None or self.heights is None:
-            return float(height)
-        rising = self.heights[-1] >= self.heights[0]
-        turn = slice(None) if rising else slice(None, None, -1)
-        at, first = np.unique(self.heights[turn], return_index=True)
-        return float(np.interp(height, at, self.known[turn][first]))
-
-
-def height_scale(tree: Tree, heights: Heights = "level") -> HeightScale:
-    """Return the scale of a tree, by level or by the mass outside the sets."""
-    if heights not in ("level", "mass"):
-        raise ValueError(f"heights must be 'level' or 'mass', not {heights!r}.")
-    if heights == "level":
-        return HeightScale(tree.level_name)
-    turn = -tree.orientation
-    birth = tree.finite_levels()[0]
-    entry = tree.entry[np.isfinite(tree.entry)]
-    # The share right above a level: a point is inside at its entry level itself.
-    levels, count = np.unique(turn * entry, return_counts=True)
-    never = len(tree.entry) - len(entry)
-    outside = (never + np.cumsum(count)) / max(1, len(tree.entry))
-    lowest = min([*(turn * birth), *levels[:1]], default=0.0)
-    if lowest < min(levels, default=np.inf):
-        levels, outside = np.append(lowest, levels), np.append(never / len(tree.entry), outside)
-    order = slice(None) if turn == 1 else slice(None, None, -1)
-    return HeightScale("share of the points outside", turn * levels[order], outside[order])
-
-
 def cluster_counts(tree: Tree) -> tuple[FloatArray, IntArray]:
     """Count the clusters at every level, as a step function. Exact.
 
@@ -118,14 +67,16 @@ def cluster_counts(tree: Tree) -> tuple[FloatArray, IntArray]:
     return turn * at, np.cumsum(change)
 
 
-def solved_levels(tree: Tree) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return finite births, deaths and exits, clipped to the solved levels."""
-    birth, death, exits = tree.finite_levels()
-    if tree.hold_level is None:
-        return birth, death, exits
-    least = np.minimum if tree.orientation == 1 else np.maximum
-    birth, death, exits = (least(part, tree.hold_level) for part in (birth, death, exits))
-    return birth, death, exits
+def stability_shares(tree: Tree) -> FloatArray:
+    """Return the stability of each node as a share of the largest one."""
+    return np.asarray(tree.stability / (tree.stability.max(initial=0.0) or 1.0))
+
+
+def split_levels(tree: Tree) -> FloatArray:
+    """Return the solved levels at which nodes split, ascending."""
+    inner = np.flatnonzero(tree.parent >= 0)
+    split = inner[~tree.extrapolated[tree.parent[inner]]]
+    return np.unique(tree.birth[split])
 
 
 def inherited_labels(tree: Tree, chosen: ArrayLike) -> IntArray:
@@ -145,8 +96,10 @@ def tree_layout(tree: Tree, heights: Heights = "level") -> TreeLayout:
     ----------
     tree : Tree
         The tree.
-    heights : {"level", "mass"}
-        Whether heights are levels or the share of the points outside.
+    heights : {"level", "log", "inverse", "mass"}
+        Whether heights are levels, their logarithms, their inverses (turned, so that smaller sets
+        stay on top), or the share of the points outside. Logarithms and inverses give more space
+        to low levels; on them the area of a branch is not its stability.
 
     Returns
     -------
@@ -161,8 +114,7 @@ def tree_layout(tree: Tree, heights: Heights = "level") -> TreeLayout:
     if tree.hold_level is None or not tree.extrapolated.any():
         return TreeLayout(centres, tuple(outlines), span, scale)
     base = float(scale.height_of(tree.hold_level))
-    upwards = tree.orientation == -1 or scale.known is not None
-    low = base - STRIP * (span[1] - span[0] or 1.0) * (1.0 if upwards else -1.0)
+    low = base - STRIP * (span[1] - span[0] or 1.0) * (1.0 if scale.rises(tree) else -1.0)
     for k, lines in _joins(tree, centres, base, low).items():
         outlines[k] = lines
     return TreeLayout(centres, tuple(outlines), (min(span[0], low), max(span[1], low)), scale, base)

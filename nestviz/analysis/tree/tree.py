@@ -109,6 +109,11 @@ class Tree:
         k = self._checked(node)
         return np.flatnonzero((self.node_of >= k) & (self.node_of < k + self._subtree[k]))
 
+    @property
+    def run_ends(self) -> IntArray:
+        """Return for each node the end of the run of nodes that are itself or its descendants."""
+        return np.arange(len(self)) + self._subtree
+
     @cached_property
     def size(self) -> IntArray:
         """Return the number of members of each node."""

@@ -18,6 +18,7 @@ _TYPES = {
     "SHAPES": "string[]",
     "SPOKES": "Record<string, [size: number, lengths: number[], first: number]>",
     "MARKER_RADII": "[most: number, radius: number][]",
+    "STABILITY_OPACITY": "[pale: number, strong: number]",
     "DASHES": "Record<'extrapolated' | 'area' | 'cut' | 'repelling' | 'truth', number[]>",
 } | dict.fromkeys(
     ("HATCH_SPACING", "HATCH_WIDTH", "HATCH_OPACITY", "OUTLINE_WIDTH", "HALO_WIDTH",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ import streamlit as st
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.arrays import FloatArray
+from nestviz.grids import Grid
 from nestviz.palette import PLANE_STEPS as STEPS
 from nestviz.ui.components.assets import bundle, read_assets
 from nestviz.ui.components.reports import reported, rows_of
@@ -18,6 +20,8 @@ from nestviz.ui.decoding import number, several
 
 FAR = 1_000 * STEPS
 """Steps from the corner of the view within which a location can be clicked."""
+LEAST_LEVEL, MOST_CODE = 1e-9, 65_534
+"""Smallest entry level that is sent, as a share of the highest, and the code of the highest."""
 
 # Registered once, when the module is first imported, not at every run of a page.
 _mount = st.components.v2.component(
@@ -67,6 +71,14 @@ class Thread:
 
 
 @dataclass(frozen=True, eq=False)
+class Sets:
+    """The sets of a family that shrink with the level: the entry level of each pixel of a grid."""
+
+    grid: Grid
+    entry: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
 class PlaneData:
     """What a plane shows.
 
@@ -100,6 +112,10 @@ class PlaneData:
         Texts beside points.
     spot : tuple of float, optional
         Location marked by a cross.
+    link : str
+        Name of the pictures that light the same points: what is pointed at in one of them.
+    sets : Sets, optional
+        Sets of which another picture may ask for one, by its level.
     """
 
     points: FloatArray
@@ -117,6 +133,8 @@ class PlaneData:
     threads: Sequence[Thread] = ()
     labels: Sequence[tuple[int, str]] = ()
     spot: tuple[float, float] | None = None
+    link: str = ""
+    sets: Sets | None = None
 
     def __post_init__(self) -> None:
         n = len(self.points)
@@ -201,14 +219,40 @@ def encode(content: PlaneData) -> dict[str, Any]:
         ],
         "labels": [{"row": int(row), "text": text} for row, text in content.labels],
         "spot": None if content.spot is None else _steps(content.spot, view),
+        "link": content.link,
+        "sets": None if content.sets is None else _packed(content.sets, view),
     }
 
 
+def _packed(sets: Sets, view: Sequence[float]) -> dict[str, Any]:
+    """Return the entry levels in two bytes each, evenly spaced by their logarithms; 0 for none."""
+    inside = np.isfinite(sets.entry) & (sets.entry > 0)
+    high = float(sets.entry[inside].max(initial=0.0)) or 1.0
+    low = max(float(sets.entry[inside].min(initial=high)), LEAST_LEVEL * high)
+    low = low if low < high else high / 2.0
+    entry = np.where(inside & (sets.entry >= low), sets.entry, np.nan)
+    codes = 1 + np.rint(np.log(entry / low) / np.log(high / low) * MOST_CODE)
+    codes = np.nan_to_num(codes).astype("<u2")
+    corner, step = (sets.grid.u[0], sets.grid.v[0]), (sets.grid.u[1], sets.grid.v[1])
+    (u0, v0), (u1, v1) = _shares(corner, view) * STEPS, _shares(step, view) * STEPS
+    rows, columns = codes.shape
+    return {
+        "u0": float(u0), "v0": float(v0), "du": float(u1 - u0), "dv": float(v1 - v0),
+        "columns": columns, "rows": rows, "low": low, "high": high,
+        "codes": b64encode(codes.tobytes()).decode("ascii"),
+    }  # fmt: skip
+
+
 def _steps(locations: ArrayLike, view: Sequence[float]) -> list[int]:
-    xmin, xmax, ymin, ymax = view
-    share = (np.asarray(locations, dtype=np.float64) - (xmin, ymin)) / (xmax - xmin, ymax - ymin)
-    steps: list[int] = np.rint(share * STEPS).astype(np.int64).ravel().tolist()
+    shares = _shares(locations, view)
+    steps: list[int] = np.rint(shares * STEPS).astype(np.int64).ravel().tolist()
     return steps
+
+
+def _shares(locations: ArrayLike, view: Sequence[float]) -> FloatArray:
+    xmin, xmax, ymin, ymax = view
+    corner, size = np.array([xmin, ymin]), np.array([xmax - xmin, ymax - ymin])
+    return np.asarray((np.asarray(locations, dtype=np.float64) - corner) / size)
 
 
 def location_of(steps: Sequence[float], view: Sequence[float]) -> tuple[float, float]:

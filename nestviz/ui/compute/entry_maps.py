@@ -76,6 +76,15 @@ def grow(fitted: Fitted, X: FloatArray, plane: Plane, report: Report) -> TreeRes
     return TreeResult(tree, entry_map(fitted, X, plane), top_level(X, fitted.spec.sigma))
 
 
+def grow_hdbscan(X: FloatArray, min_cluster_size: int, report: Report) -> Tree | None:
+    """Return the condensed tree of HDBSCAN; None where it was stopped."""
+    from nestviz.analysis.tree.hdbscan import hdbscan_tree
+
+    if report(0.05, "connecting near points"):
+        return None
+    return hdbscan_tree(X, min_cluster_size)
+
+
 def rank(fitted: Fitted, X: FloatArray, plane: Plane, report: Report) -> RankingResult | None:
     """Return the outlier ranking of a one-class solution; None where it was stopped."""
     if report(0.05, "computing entry levels"):

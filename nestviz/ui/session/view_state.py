@@ -126,10 +126,11 @@ class View:
     """The cost asymmetry last shown; not in the address."""
     heldout: bool | None = _by(Switch())
     # Cluster tree and outliers.
-    heights: str | None = _word("level", "share outside")
+    heights: str | None = _word("level", "log level", "1/level", "share outside")
     clusters: str | None = _word("at the cut", "most stable")
     prune: float | None = _number(0.0, 20.0)
-    cut: float | None = _number(0.005, 1.0)
+    cut: float | None = _number(0.001, 1.0)
+    hdbscan: bool | None = _by(Switch())
     contamination: float | None = _number(0.0, 50.0)
     new_x: float | None = _by(Number())
     new_y: float | None = _by(Number())

@@ -4,7 +4,16 @@
 /** @import { Theme } from "./theme.js" */
 import { formatNumber, niceTicks } from "./plot.js";
 
-/** @typedef {{ title?: string, xName?: string, yName?: string, base?: number | null, grown?: number }} AxisTexts */
+/** @import { Tick } from "./height_scale.js" */
+/**
+ * @typedef {object} AxisTexts
+ * @property {string} [title]
+ * @property {string} [xName]
+ * @property {string} [yName]
+ * @property {Tick[]} [yTicks] In place of round numbers.
+ * @property {number | null} [base]
+ * @property {number} [grown]
+ */
 
 /** @param {CanvasRenderingContext2D} context @param {Plot} plot */
 export function clipToPlot(context, plot) {
@@ -37,18 +46,25 @@ export function shorten(context, text, width) {
   return `${kept}…`;
 }
 
+/** @param {number} low @param {number} high @param {number} count @returns {Tick[]} */
+function roundTicks(low, high, count) {
+  const { ticks, step } = niceTicks(low, high, count);
+  return ticks.map((at) => ({ at, text: formatNumber(at, step) }));
+}
+
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {Plot} plot
  * @param {Theme} theme
  * @param {number} base Below it the plot is not to scale and has no ticks.
  * @param {number} grown Factor of the type.
+ * @param {Tick[]} [yTicks]
  */
-function drawTicks(context, plot, theme, base, grown) {
+function drawTicks(context, plot, theme, base, grown, yTicks) {
   const [xmin, xmax, ymin, ymax] = plot.view;
   const across = niceTicks(xmin, xmax, Math.min(6, plot.w / (80 * grown)));
-  const along = niceTicks(ymin, ymax, Math.min(6, plot.h / (60 * grown)));
-  const heights = along.ticks.filter((tick) => tick >= base - along.step * 1e-3);
+  const heights = (yTicks ?? roundTicks(ymin, ymax, Math.min(6, plot.h / (60 * grown))))
+    .filter(({ at }) => at >= base - (ymax - ymin) * 1e-4);
   context.lineWidth = 1;
   context.strokeStyle = theme.text;
   context.fillStyle = theme.text;
@@ -59,8 +75,8 @@ function drawTicks(context, plot, theme, base, grown) {
     context.moveTo(x, plot.y);
     context.lineTo(x, plot.y + plot.h);
   }
-  for (const tick of heights) {
-    const y = Math.round(plot.toY(tick)) + 0.5;
+  for (const { at } of heights) {
+    const y = Math.round(plot.toY(at)) + 0.5;
     context.moveTo(plot.x, y);
     context.lineTo(plot.x + plot.w, y);
   }
@@ -74,9 +90,7 @@ function drawTicks(context, plot, theme, base, grown) {
   }
   context.textAlign = "right";
   context.textBaseline = "middle";
-  for (const tick of heights) {
-    context.fillText(formatNumber(tick, along.step), plot.x - 7 * grown, plot.toY(tick));
-  }
+  for (const { at, text } of heights) context.fillText(text, plot.x - 7 * grown, plot.toY(at));
 }
 
 /**
@@ -85,9 +99,9 @@ function drawTicks(context, plot, theme, base, grown) {
  * @param {Theme} theme
  * @param {AxisTexts} texts
  */
-export function drawAxes(context, plot, theme, { title = "", xName = "", yName = "", base, grown = 1 }) {
+export function drawAxes(context, plot, theme, { title = "", xName = "", yName = "", yTicks, base, grown = 1 }) {
   context.save();
-  drawTicks(context, plot, theme, base ?? -Infinity, grown);
+  drawTicks(context, plot, theme, base ?? -Infinity, grown, yTicks);
   strokeFrame(context, plot);
   context.globalAlpha = 0.8;
   context.font = `${12 * grown}px ${theme.font}`;

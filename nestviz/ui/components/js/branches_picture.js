@@ -1,15 +1,15 @@
 // How the tree is drawn: branches, the extrapolated strip, the cluster counts and the cut.
 
-/** @import { Branch } from "./branches.js" */
+/** @import { Branch, Count } from "./branches_message.js" */
 /** @import { Plot } from "./plot.js" */
 /** @import { Theme } from "./theme.js" */
 import { clipToPlot, shorten, strokeFrame, writeAbove } from "./axes.js";
-import { DASHES } from "./palette.js";
+import { traceRings } from "./geometry.js";
+import { DASHES, STABILITY_OPACITY } from "./palette.js";
 import { niceTicks } from "./plot.js";
 import { paletteColor } from "./theme.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
-/** @typedef {[from: number, to: number, count: number]} Count Between two heights. */
 
 /**
  * Returns the number of clusters at a height.
@@ -43,25 +43,80 @@ export function drawBranch(context, branch, path, { chosen, pointed }, theme) {
     return;
   }
   const quiet = branch.colour < 0;
+  const [pale, strong] = STABILITY_OPACITY;
   context.fillStyle = color;
   context.strokeStyle = chosen ? theme.text : color;
-  if (quiet) context.globalAlpha = pointed ? 0.36 : 0.2;
-  else context.globalAlpha = pointed ? 0.85 : 0.6;
+  context.globalAlpha = Math.min(1, (pale + (strong - pale) * branch.shade) * (quiet ? 0.6 : 1)
+    + (pointed ? 0.12 : 0));
   context.fill(path);
   context.globalAlpha = quiet && !chosen ? 0.45 : 1;
   // A branch of a single point has next to no width: its outline keeps it visible.
-  context.lineWidth = chosen ? 2.4 : 1.2;
+  context.lineWidth = chosen ? 2.4 : pointed ? 1.8 : 1.2;
   context.stroke(path);
   context.globalAlpha = 1;
 }
 
-/** @param {Context} context @param {Branch} branch @param {Plot} plot @param {Theme} theme */
-export function drawBranchLabel(context, branch, plot, theme) {
-  if (branch.label === "") return;
-  context.font = `600 12px ${theme.font}`;
+/**
+ * Draws the numbers of branches: those of clusters first, the others where they have space.
+ * @param {Context} context
+ * @param {Branch[]} branches
+ * @param {Plot} plot
+ * @param {Theme} theme
+ */
+export function drawBranchLabels(context, branches, plot, theme) {
+  /** @type {[x: number, y: number, half: number][]} */
+  const taken = [];
+  const labelled = branches.filter(({ label, top, bottom }) => (
+    label !== "" && plot.toY(top) < plot.y + plot.h && plot.toY(bottom) > plot.y));
   context.textBaseline = "alphabetic";
-  const y = Math.max(plot.toY(branch.top) - 5, plot.y + 12);
-  writeAbove(context, theme, branch.label, plot.toX(branch.centre), y);
+  for (const branch of [...labelled].sort((a, b) => Number(b.bold) - Number(a.bold))) {
+    const { label, top, bottom, centre, bold, lines } = branch;
+    context.font = `${bold ? 600 : 400} 12px ${theme.font}`;
+    const x = plot.toX(centre);
+    const half = context.measureText(label).width / 2 + 2;
+    // Above a tip; a branch that is no cluster has its number inside, in the middle of what is seen.
+    const [high, low] = [Math.max(plot.toY(top), plot.y), Math.min(plot.toY(bottom), plot.y + plot.h)];
+    const y = bold ? Math.max(plot.toY(top) - 5, plot.y + 12)
+      : lines.length ? high - 4 : (high + low) / 2 + 4;
+    if (!bold && !lines.length && low - high < 13) continue;
+    if (!bold && taken.some(([u, v, w]) => Math.abs(u - x) < w + half && Math.abs(v - y) < 13)) continue;
+    taken.push([x, y, half]);
+    writeAbove(context, theme, label, x, y);
+  }
+}
+
+/**
+ * Draws what lit points fill of their branches.
+ * @param {Context} context
+ * @param {{ index: number, outline: number[] }[]} parts
+ * @param {Plot} plot
+ * @param {Theme} theme
+ */
+export function drawLitParts(context, parts, plot, theme) {
+  const path = new Path2D();
+  traceRings(path, parts.map(({ outline }) => outline), plot);
+  context.fillStyle = theme.text;
+  context.strokeStyle = theme.text;
+  context.globalAlpha = 0.5;
+  context.fill(path);
+  context.globalAlpha = 0.9;
+  context.lineWidth = 1;
+  context.stroke(path);
+  context.globalAlpha = 1;
+}
+
+/** @param {Context} context @param {Plot} plot @param {number} height @param {Theme} theme */
+export function drawHeightLine(context, plot, height, theme) {
+  const y = Math.round(plot.toY(height)) + 0.5;
+  // In two colours, to be seen on pale and on strong branches.
+  for (const [color, width] of /** @type {const} */ ([[theme.background, 3], [theme.text, 1]])) {
+    context.strokeStyle = color;
+    context.lineWidth = width;
+    context.beginPath();
+    context.moveTo(plot.x, y);
+    context.lineTo(plot.x + plot.w, y);
+    context.stroke();
+  }
 }
 
 /**
@@ -72,6 +127,7 @@ export function drawBranchLabel(context, branch, plot, theme) {
  */
 export function drawBase(context, { plot, right, base, note }, theme) {
   const y = Math.round(plot.toY(base)) + 0.5;
+  if (y > plot.y + plot.h) return;
   context.save();
   context.fillStyle = theme.text;
   context.globalAlpha = 0.06;
@@ -138,6 +194,7 @@ export function drawCounts(context, counts, side, theme) {
  */
 export function drawCut(context, { plot, side, cut, count, held }, theme) {
   const y = plot.toY(cut);
+  if (y < plot.y || y > plot.y + plot.h) return;
   const x = side.toX(count);
   context.strokeStyle = theme.text;
   context.lineWidth = held ? 2.4 : 1.6;

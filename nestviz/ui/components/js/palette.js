@@ -12,6 +12,9 @@ export const SPOKES = {"circle": [1.0, [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 
 /** @type {[most: number, radius: number][]} */
 export const MARKER_RADII = [[200, 3.8], [700, 3.1], [2000, 2.6], [Infinity, 2.0]];
 
+/** @type {[pale: number, strong: number]} */
+export const STABILITY_OPACITY = [0.12, 0.9];
+
 /** @type {Record<'extrapolated' | 'area' | 'cut' | 'repelling' | 'truth', number[]>} */
 export const DASHES = {"extrapolated": [4, 3], "area": [6, 4], "cut": [7, 5], "repelling": [2, 5], "truth": [5, 4]};
 

@@ -1,17 +1,21 @@
 // Points in the plane that can be clicked and lassoed, above the sets they lie in.
 
 /** @import { Component } from "./dom.js" */
+/** @import { Light } from "./linked.js" */
+/** @import { EntryMap, PackedMap } from "./plane_sets.js" */
 /** @import { Hover, PictureMessage } from "./pointing.js" */
 /** @import { View } from "./plot.js" */
 import { clipToPlot, drawAxes } from "./axes.js";
 import { contextOf, find, fitCanvas, pointOn } from "./dom.js";
 import { insidePolygon, nearestIndex } from "./geometry.js";
+import { shineLight, watchLight } from "./linked.js";
 import { mounting } from "./mounted.js";
 import { PLANE_STEPS } from "./palette.js";
 import {
-  drawArea, drawLasso, drawPlanePoints, drawPointLabel, drawSelectionRings, drawSpot, drawThread,
-  lookOf,
+  drawArea, drawLasso, drawLitSet, drawPlanePoints, drawPointLabel, drawSelectionRings, drawSpot,
+  drawThread, lookOf,
 } from "./plane_picture.js";
+import { readEntryMap } from "./plane_sets.js";
 import { makePlot } from "./plot.js";
 import { legendItems, Pointed } from "./pointing.js";
 
@@ -39,11 +43,15 @@ import { legendItems, Pointed } from "./pointing.js";
  * @property {{ row: number, text: string }[]} labels
  * @property {[number, number] | null} spot
  * @property {boolean} takes_places
+ * @property {string} link Of the pictures that light the same points.
+ * @property {PackedMap | null} sets
  */
 /** @typedef {PictureMessage & PlaneFields} PlaneMessage */
 
 const NEAR = 9;
 const DRAG_STARTS = 6;
+/** Opacity of the other points where some are lit. */
+const FADED = 0.22;
 const PLANE_MARGIN = { left: 50, right: 12, top: 30, bottom: 44 };
 
 /** @extends {Pointed<PlaneMessage>} */
@@ -52,6 +60,7 @@ class Plane extends Pointed {
   constructor(root, component) {
     super(root, component);
     this.backdrop = document.createElement("canvas");
+    this.crowd = document.createElement("canvas");
     this.legend = find(root, ".legend", HTMLElement);
     this.chosen = component.data.chosen;
     this.spot = component.data.spot;
@@ -61,11 +70,23 @@ class Plane extends Pointed {
     this.from = null;
     /** @type {[number, number][] | null} */
     this.lasso = null;
+    /** @type {Light | null} */
+    this.light = null;
+    /** Read when it is first needed. @type {EntryMap | null} */
+    this.map = null;
+    this.endWatch = watchLight((light) => this.onLight(light));
+  }
+
+  /** @override */
+  stopped() {
+    this.endWatch();
   }
 
   /** @override @param {PlaneMessage} data */
   receive(data) {
     super.receive(data);
+    this.light = null;
+    if (data.sets?.codes !== this.data.sets?.codes) this.map = null;
     this.chosen = data.chosen;
     this.spot = data.spot;
     const used = new Set(data.kind_of);
@@ -90,25 +111,34 @@ class Plane extends Pointed {
     this.root.dataset.first = JSON.stringify([across / PLANE_STEPS, 1 - up / PLANE_STEPS]);
     this.positions = data.points.map((step, k) => (k % 2 ? plot.toY(step) : plot.toX(step)));
     fitCanvas(this.canvas, width, this.height);
-    fitCanvas(this.backdrop, width, this.height);
-    const context = contextOf(this.backdrop);
+    for (const layer of [this.backdrop, this.crowd]) fitCanvas(layer, width, this.height);
+    const [context, crowd] = [this.backdrop, this.crowd].map((layer) => contextOf(layer));
     const [xName, yName] = data.axis_names;
     drawAxes(context, makePlot(box, data.view), theme, { title: data.title, xName, yName });
-    context.save();
-    clipToPlot(context, plot);
+    for (const layer of [context, crowd]) {
+      layer.save();
+      clipToPlot(layer, plot);
+    }
     for (const area of data.areas) drawArea(context, area, plot, theme);
-    drawPlanePoints(context, data, this.positions, theme);
-    context.restore();
+    drawPlanePoints(crowd, data, this.positions, theme);
+    for (const layer of [context, crowd]) layer.restore();
     this.draw();
   }
 
   /** @override */
   paint() {
-    const { context, width, height, theme, data, plot, positions } = this;
+    const { context, width, height, theme, data, plot, positions, light } = this;
     context.clearRect(0, 0, width, height);
     context.drawImage(this.backdrop, 0, 0, width, height);
     context.save();
     clipToPlot(context, plot);
+    if (light && light.level !== null && this.sets) {
+      drawLitSet(context, this.sets, { ...light, level: light.level }, data.points, plot, theme);
+    }
+    context.globalAlpha = light ? FADED : 1;
+    context.drawImage(this.crowd, 0, 0, width, height);
+    context.globalAlpha = 1;
+    if (light) drawPlanePoints(context, data, positions, theme, light.rows);
     context.lineCap = "round";
     for (const thread of data.threads) drawThread(context, thread, plot, theme);
     drawSelectionRings(context, this.chosen, positions, theme);
@@ -127,6 +157,30 @@ class Plane extends Pointed {
     if (this.lasso) drawLasso(context, this.lasso, theme);
     context.restore();
     this.root.dataset.chosen = String(this.chosen.length);
+    this.root.dataset.lit = String(light ? light.rows.length : 0);
+    this.root.dataset.level = String(light?.level ?? "");
+  }
+
+  /** @returns {EntryMap | null} */
+  get sets() {
+    if (!this.map && this.data.sets) this.map = readEntryMap(this.data.sets);
+    return this.map;
+  }
+
+  /** @param {Light} light */
+  onLight(light) {
+    if (light.link !== this.data.link || light.from === this.data.name) return;
+    this.light = light.rows.length ? light : null;
+    this.draw();
+  }
+
+  /** @override @param {Hover | null} hover */
+  setHover(hover) {
+    const before = this.hover;
+    super.setHover(hover);
+    if (hover?.index === before?.index) return;
+    const { link, name } = this.data;
+    shineLight({ link, from: name, rows: hover ? [hover.index] : [], level: null, colour: -1 });
   }
 
   /** @param {number} x @param {number} y @returns {Hover | null} */

@@ -2,11 +2,15 @@
 
 /** @import { Plot } from "./plot.js" */
 /** @import { Theme } from "./theme.js" */
+/** @import { Light } from "./linked.js" */
 /** @import { Area, PlaneMessage, Thread } from "./plane.js" */
+/** @import { EntryMap } from "./plane_sets.js" */
+import { traceSet } from "../../player/js/contour.js";
 import { writeAbove } from "./axes.js";
 import { blend, traceRings } from "./geometry.js";
 import { addMarker, addRing, markerRadius, paintMarkers } from "./markers.js";
 import { DASHES } from "./palette.js";
+import { fieldAtLevel, partsAround } from "./plane_sets.js";
 import { paletteColor } from "./theme.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
@@ -61,14 +65,16 @@ export function drawArea(context, { rings, colour, dashed }, plot, theme) {
  * @param {PlaneMessage} data
  * @param {number[]} positions
  * @param {Theme} theme
+ * @param {number[]} [rows] All points, by default.
  */
-export function drawPlanePoints(context, data, positions, theme) {
+export function drawPlanePoints(context, data, positions, theme, rows) {
   const { kind_of: kindOf, shades } = data;
   const looks = data.kinds.map((_, kind) => lookOf(data, kind, theme));
   /** @type {Map<number, { kind: number, shade: number, path: Path2D }>} */
   const groups = new Map();
   const base = markerRadius(kindOf.length);
-  kindOf.forEach((kind, i) => {
+  for (const i of rows ?? kindOf.keys()) {
+    const kind = kindOf[i];
     const shade = shades ? Math.round(shades[i] * SHADES) : 0;
     const name = shade * 1000 + kind;
     const group = groups.get(name) ?? { kind, shade, path: new Path2D() };
@@ -76,7 +82,7 @@ export function drawPlanePoints(context, data, positions, theme) {
     const { quiet, shape } = looks[kind];
     const radius = base * (shades ? 0.8 + 0.75 * (shade / SHADES) ** 3 : quiet ? 0.75 : 1.05);
     addMarker(group.path, shape, positions[2 * i], positions[2 * i + 1], radius);
-  });
+  }
   for (const [, { kind, shade, path }] of [...groups].sort(([a], [b]) => a - b)) {
     const { color, quiet } = looks[kind];
     context.globalAlpha = 1;
@@ -89,6 +95,34 @@ export function drawPlanePoints(context, data, positions, theme) {
     }
   }
   context.globalAlpha = 1;
+}
+
+/**
+ * Draws the set at a level: its outline, and filled those of its parts that lit points are in.
+ * @param {Context} context
+ * @param {EntryMap} map
+ * @param {Light & { level: number }} light
+ * @param {number[]} points x and y in turn, in steps.
+ * @param {Plot} plot
+ * @param {Theme} theme
+ */
+export function drawLitSet(context, map, { level, rows, colour }, points, plot, theme) {
+  const field = fieldAtLevel(map, level);
+  const [all, part] = [new Path2D(), new Path2D()];
+  traceSet(field, map, all, plot.toX, plot.toY);
+  /** @type {[number, number][]} */
+  const inside = rows.map((row) => [points[2 * row], points[2 * row + 1]]);
+  traceSet(partsAround(field, map, inside, -level), map, part, plot.toX, plot.toY);
+  context.strokeStyle = theme.text;
+  context.lineWidth = 1.4;
+  context.globalAlpha = 0.75;
+  context.stroke(all);
+  context.fillStyle = paletteColor(colour, theme);
+  context.globalAlpha = 0.3;
+  context.fill(part, "evenodd");
+  context.globalAlpha = 1;
+  context.lineWidth = 2.4;
+  context.stroke(part);
 }
 
 /**

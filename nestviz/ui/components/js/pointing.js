@@ -7,7 +7,7 @@ import { markerIcon } from "./markers.js";
 import { Mounted } from "./mounted.js";
 import { UNPLACED } from "./plot.js";
 
-/** @typedef {{ index: number, x: number, y: number, text: string }} Hover */
+/** @typedef {{ index: number, x: number, y: number, text: string, height?: number }} Hover */
 /** @typedef {{ name: string, alt: string, title: string, height: number }} PictureMessage */
 
 const LEGEND = 9;

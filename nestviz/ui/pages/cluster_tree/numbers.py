@@ -7,13 +7,14 @@ import streamlit as st
 
 from nestviz.analysis.tree.tree import Tree
 from nestviz.ui.pages.cluster_tree import pictures
+from nestviz.ui.pages.cluster_tree.comparison import Compared
 from nestviz.ui.pages.cluster_tree.results import AT_CUT, ClusterTreeResult
 from nestviz.ui.widgets.metrics import metrics
 
 LEVEL_TOO_HIGH = "At this cut no cluster is left: the level is too high. Move the cut down."
 
 
-def show(shown: ClusterTreeResult) -> None:
+def show(shown: ClusterTreeResult, compared: Compared | None = None) -> None:
     """Show the numbers at the cut, and a hint where there is little to see."""
     tree = shown.tree
     values = {
@@ -23,11 +24,28 @@ def show(shown: ClusterTreeResult) -> None:
         "branches": f"{len(tree)} of {len(shown.whole.tree)}",
         "roots": f"{len(tree.roots):,}",
     }
+    if compared is not None:
+        values["agreement"] = f"{compared.agreement.all_points:.2f}"
     metrics("pages/cluster_tree", values, level=f"{tree.level_name} = {shown.level:.4g}")
+    if compared is not None:
+        st.caption(_agreement(compared))
     if words := _extrapolated(tree):
         st.caption(words)
     if hint := _hint(shown):
         st.info(hint, icon=":material/lightbulb:")
+
+
+def _agreement(compared: Compared) -> str:
+    """Describe how far the clusters agree with those of HDBSCAN."""
+    found = compared.agreement
+    count = len(compared.nodes)
+    noise = int(np.count_nonzero(compared.labels < 0))
+    inner = "" if np.isnan(found.in_both) else f", {found.in_both:.2f} over the {found.shared:,} "
+    inner += "points that are in a cluster of both kinds" if inner else ""
+    return (
+        f"HDBSCAN finds {count:,} cluster{'s' if count != 1 else ''} and leaves {noise:,} points "
+        f"out. Agreement, as adjusted Rand index: {found.all_points:.2f} over all points{inner}."
+    )
 
 
 def _extrapolated(tree: Tree) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
+from nestviz.analysis.tree.heights import Heights
 from nestviz.analysis.tree.tree import Tree
 from nestviz.ui import data_warnings
 from nestviz.ui.components.branches import branches
@@ -13,7 +14,8 @@ from nestviz.ui.compute import entry_maps
 from nestviz.ui.compute.methods import ONE_CLASS, Spec
 from nestviz.ui.data_choice import Current
 from nestviz.ui.page_frame import page
-from nestviz.ui.pages.cluster_tree import numbers, pictures, results
+from nestviz.ui.pages.cluster_tree import comparison, exports, numbers, pictures
+from nestviz.ui.pages.cluster_tree.comparison import Compared
 from nestviz.ui.pages.cluster_tree.results import (
     AT_CUT,
     STABLE,
@@ -31,9 +33,16 @@ from nestviz.ui.widgets.tables import columns, selectable_table
 
 BRANCH = "tree_branch"
 TABLE = "tree_table"
-STEP = 0.005
+STEP = 0.001
 """Step of the cut, as a share of the highest level."""
-BY_LEVEL, BY_MASS = "level", "share outside"
+HEIGHTS: dict[str, Heights] = {
+    "level": "level",
+    "log level": "log",
+    "1/level": "inverse",
+    "share outside": "mass",
+}
+ONE_TREE, TWO_TREES = 430, 320
+"""Height of the tree in pixels, alone and above another one."""
 
 
 @page("Cluster tree")
@@ -45,13 +54,14 @@ def render(current: Current) -> None:
     title = f"Growing the tree of {data.n:,} points"
     found = fits.analyse(data, current.plane, fitted, entry_maps.grow, title)
     shown = prepare(found, settings)
-    _pictures(current, shown)
+    compared = comparison.compare(current, shown) if settings.hdbscan else None
+    _pictures(current, shown, compared)
     _selected(current, shown)
-    numbers.show(shown)
+    numbers.show(shown, compared)
     data_warnings.show(current, settings.spec.sigma)
     with st.expander("All branches", icon=":material/table_rows:"):
         _table(current, shown)
-    results.exports(current, fitted, shown)
+    exports.show(current, fitted, shown, compared)
 
 
 def _controls(current: Current) -> ClusterTreeSettings:
@@ -65,12 +75,12 @@ def _controls(current: Current) -> ClusterTreeSettings:
         cut = _cut()
         with st.popover("Pruning, heights, clusters", icon=":material/tune:"):
             least = inputs.slider("prune", 2.0)
-            heights = inputs.segments("heights", [BY_LEVEL, BY_MASS])
+            heights = inputs.segments("heights", list(HEIGHTS))
             clusters = inputs.segments("clusters", [AT_CUT, STABLE])
             levels = inputs.slider("depth", 21)
+        compare = inputs.toggle("hdbscan")
     spec = Spec(method, sigma, levels, spacing="geometric", **more)
-    by_mass = heights == BY_MASS
-    return ClusterTreeSettings(spec, cut, least / 100, "mass" if by_mass else "level", clusters)
+    return ClusterTreeSettings(spec, cut, least / 100, HEIGHTS[heights], clusters, compare)
 
 
 def _cut() -> float:
@@ -82,10 +92,10 @@ def _cut() -> float:
 
 
 def _on_scale(share: float) -> float:
-    return float(np.clip(round(share / STEP) * STEP, STEP, 1.0).round(6))
+    return float(round(np.clip(share, STEP, 1.0) / STEP) * STEP)
 
 
-def _pictures(current: Current, shown: ClusterTreeResult) -> None:
+def _pictures(current: Current, shown: ClusterTreeResult, compared: Compared | None) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         branches(
@@ -93,7 +103,15 @@ def _pictures(current: Current, shown: ClusterTreeResult) -> None:
             key="tree",
             on_branch=lambda node: _pick(current, shown.tree, node),
             on_cut=lambda height: _move_cut(shown, height),
+            height=ONE_TREE if compared is None else TWO_TREES,
         )
+        if compared is not None:
+            branches(
+                comparison.content(current, compared),
+                key="tree-hdbscan",
+                on_branch=lambda node: _pick_points(current, compared.tree, node),
+                height=TWO_TREES,
+            )
     with right:
         plane(
             pictures.plane_content(current, shown),
@@ -101,8 +119,9 @@ def _pictures(current: Current, shown: ClusterTreeResult) -> None:
             on_rows=lambda rows: select(current.fitted, rows),
         )
     st.caption(
-        "Click a branch to see its points, or points to see their branches: drag around several, "
-        "Shift adds. Drag the dashed line to move the cut."
+        "Point at a branch, or move by the arrow keys: its points light up, with the set at that "
+        "level. Click to select a branch, or points: drag around several, Shift adds. Drag the "
+        "dashed line to move the cut; Ctrl and the wheel zoom."
     )
 
 
@@ -110,6 +129,11 @@ def _pick(current: Current, tree: Tree, node: int | None) -> None:
     """Select the points of a branch, or nothing."""
     rows = [] if node is None else tree.members(node).tolist()
     select(current.fitted, rows, branch=node)
+
+
+def _pick_points(current: Current, tree: Tree, node: int | None) -> None:
+    """Select the points of a branch of another tree."""
+    select(current.fitted, [] if node is None else tree.members(node).tolist())
 
 
 def _pick_listed(current: Current, tree: Tree) -> None:
@@ -134,7 +158,7 @@ def _selected(current: Current, shown: ClusterTreeResult) -> None:
     left.selectbox(
         "Selected branch",
         [NONE, *range(len(tree))],
-        format_func=lambda k: "none" if k == NONE else f"{k} · {tree.size[k]:,} points",
+        format_func=lambda k: "none" if k == NONE else f"branch {k} · {tree.size[k]:,} points",
         key=BRANCH,
         on_change=lambda: _pick_listed(current, tree),
         help="Selects the points of a branch, as a click on it does.",
@@ -158,7 +182,7 @@ def _table(current: Current, shown: ClusterTreeResult) -> None:
         return
     node = pictures.chosen_branch(tree, selection(current.fitted))
     selectable_table(
-        results.branch_table(shown),
+        exports.branch_table(tree, shown.nodes),
         TABLE,
         (tree.entry, tree.size, tree.parent),
         [] if node is None else [node],

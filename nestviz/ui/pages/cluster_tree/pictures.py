@@ -2,47 +2,84 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from nestviz.analysis.tree.layout import cluster_counts, inherited_labels
+from nestviz.analysis.tree.heights import solved_levels
+from nestviz.analysis.tree.layout import (
+    TreeLayout,
+    cluster_counts,
+    inherited_labels,
+    split_levels,
+    stability_shares,
+)
 from nestviz.analysis.tree.tree import Tree
+from nestviz.arrays import IntArray
 from nestviz.palette import cluster_shape
 from nestviz.ui.components.branches import Branch, BranchesData
-from nestviz.ui.components.plane import Area, Kind, PlaneData
+from nestviz.ui.components.plane import Area, Kind, PlaneData, Sets
 from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.pages.cluster_tree.results import AT_CUT, ClusterTreeResult
 from nestviz.ui.session.selection import Selection, selection
+
+LINK = "cluster-tree"
+"""Name of the pictures that light the same points."""
 
 
 def tree_content(current: Current, shown: ClusterTreeResult) -> BranchesData:
     """Return the tree, coloured by cluster, with the selected branches marked."""
     tree, layout = shown.tree, shown.layout
-    colours = inherited_labels(tree, shown.nodes)
-    drawn = [
-        Branch(
-            outline, centre, int(colours[k]), str(k) if k in shown.nodes else "", _note(tree, k),
-            bool(tree.extrapolated[k]),
-        )
-        for k, (outline, centre) in enumerate(zip(layout.outlines, layout.centres, strict=True))
-    ]  # fmt: skip
-    low = layout.levels[0]
-    top = _top(shown)
-    return BranchesData(
-        branches=drawn,
-        heights=(low, top),
-        height_name=layout.scale.name,
-        counts=_counts(shown),
+    drawn = drawn_tree(tree, layout, shown.nodes, inherited_labels(tree, shown.nodes))
+    low, top = drawn.heights
+    return replace(
+        drawn,
         cut=float(np.clip(layout.scale.height_of(shown.level), low, top)),
         chosen=chosen_branches(tree, selection(current.fitted)),
         base=layout.base,
         note=""
         if layout.base is None
         else f"dashed: extrapolated, below λ = {tree.hold_level:.1e}",
+        sets=True,
         name="Cluster tree",
         title="Tree",
         alt=f"Cluster tree of {current.fitted.n} points: {counted_roots(tree)}, {len(tree)} "
-        f"branches, as wide as their share of the points, over the {layout.scale.name}; beside it "
-        f"the number of clusters.{_dashes(tree)}",
+        f"branches, as wide as their share of the points, over the {layout.scale.name}; the more "
+        "stable a branch, the stronger its colour. Beside it the number of clusters."
+        f"{_dashes(tree)}",
+    )
+
+
+def drawn_tree(
+    tree: Tree, layout: TreeLayout, nodes: IntArray, colours: IntArray, letter: str = "B"
+) -> BranchesData:
+    """Return a tree with its points; branches are called by a letter and their number."""
+    shades, ends = stability_shares(tree), tree.run_ends
+    scale = layout.scale
+    low, top = layout.levels[0], _top(layout)
+    branches = [
+        Branch(
+            outline, centre, int(colours[k]), f"{letter}{k}", note(tree, k),
+            bool(tree.extrapolated[k]), float(shades[k]), k in nodes, int(tree.parent[k]),
+            int(ends[k]),
+        )
+        for k, (outline, centre) in enumerate(zip(layout.outlines, layout.centres, strict=True))
+    ]  # fmt: skip
+    return BranchesData(
+        branches=branches,
+        heights=(low, top),
+        height_name=scale.name,
+        counts=_counts(tree, layout),
+        cut=None,
+        name="",
+        alt="",
+        scale=scale,
+        level_name=tree.level_name,
+        splits=np.unique(scale.height_of(split_levels(tree))).tolist(),
+        most_stable=float(tree.stability.max(initial=0.0)) or None,
+        node_of=tree.node_of,
+        exits=scale.height_of(solved_levels(tree)[2]),
+        link=LINK,
     )
 
 
@@ -60,9 +97,7 @@ def plane_content(current: Current, shown: ClusterTreeResult) -> PlaneData:
     """Return the points by cluster, on the parts of the set at the cut."""
     data, entry_map, labels = current.fitted, shown.whole.entry_map, shown.labels
     kinds = [Kind("outside", -1, "cross")]
-    kinds += [
-        Kind(f"cluster {branch}", k, cluster_shape(k)) for k, branch in enumerate(shown.nodes)
-    ]
+    kinds += [Kind(f"branch {branch}", k, cluster_shape(k)) for k, branch in enumerate(shown.nodes)]
     areas = shown.settings.clusters == AT_CUT
     parts = entry_map.parts(data.X, labels, shown.level) if areas else ()
     return PlaneData(
@@ -75,6 +110,8 @@ def plane_content(current: Current, shown: ClusterTreeResult) -> PlaneData:
         axis_names=axis_names(data),
         title="Plane",
         name="Points by cluster",
+        link=LINK,
+        sets=Sets(entry_map.grid, entry_map.entry),
         alt=f"{data.n} points in the plane, by {len(shown.nodes)} clusters, with the parts of the "
         "set that they lie in.",
     )
@@ -119,7 +156,7 @@ def words(shown: ClusterTreeResult, chosen: Selection) -> str:
             f"{_late(tree, row)}"
         )
     cluster = int(shown.clusters[row])
-    now = f"in cluster {cluster}" if cluster >= 0 else "outside all clusters"
+    now = f"in the cluster of branch {cluster}" if cluster >= 0 else "outside all clusters"
     return (
         f"**Point {row}** is in branch {ends[0]} up to {name} = {tree.exit[row]:.4g}; "
         f"at the cut it is {now}.{_late(tree, row)}"
@@ -157,25 +194,30 @@ def _life(tree: Tree, k: int) -> str:
     )
 
 
-def _note(tree: Tree, k: int) -> str:
+def note(tree: Tree, k: int) -> str:
+    """Describe a branch, one fact a line."""
     life = f"born at {tree.birth[k]:.4g}, ends at {tree.death[k]:.4g}"
+    stability = f"stability {tree.stability[k]:.3g}"
     if tree.extrapolated[k]:
         life = "extrapolated: a join below λ_M" if len(tree.children(k)) else "extrapolated"
+        stability = "no stability: not estimated"
     elif k in tree.roots:
         life = f"a root, ends at {tree.death[k]:.4g}"
-    return f"branch {k}\n{life}\n{tree.size[k]:,} points, {tree.mass[k]:.1%} of all"
+    if tree.stability[k] > 0:
+        stability += f", {stability_shares(tree)[k]:.0%} of the largest"
+    return f"branch {k}\n{life}\n{tree.size[k]:,} points, {tree.mass[k]:.1%} of all\n{stability}"
 
 
-def _counts(shown: ClusterTreeResult) -> list[tuple[float, float, int]]:
-    levels, counts = cluster_counts(shown.tree)
-    heights = shown.layout.scale.height_of(levels)
-    ends = np.append(heights[1:], _top(shown))
+def _counts(tree: Tree, layout: TreeLayout) -> list[tuple[float, float, int]]:
+    levels, counts = cluster_counts(tree)
+    heights = layout.scale.height_of(levels)
+    ends = np.append(heights[1:], _top(layout))
     return [
         (float(a), float(b), int(count)) for a, b, count in zip(heights, ends, counts, strict=True)
     ]
 
 
-def _top(shown: ClusterTreeResult) -> float:
+def _top(layout: TreeLayout) -> float:
     """Return the upper end of the heights, with a margin above the tree."""
-    low, high = shown.layout.levels
+    low, high = layout.levels
     return float(high + 0.08 * (high - low or 1.0))

@@ -3,6 +3,7 @@
 import { pointOn } from "../../components/js/dom.js";
 import { keyAction } from "./gesture_keys.js";
 import { extendLasso } from "./lasso.js";
+import { WHEEL_UNITS, wheelFactor } from "./view_moves.js";
 
 /** @typedef {"look" | "lasso" | "edit" | "turn"} Mode */
 /**
@@ -34,17 +35,6 @@ const MOUSE_SLACK = 5;
 const FINGER_SLACK = 10;
 const DOUBLE_TIME = 350;
 const DOUBLE_REACH = 24;
-/** Pixels of a line and of a page of the wheel, by its delta mode. */
-const WHEEL_UNITS = [1, 16, 400];
-
-/** @param {WheelEvent} event @returns {number} */
-export function wheelFactor({ deltaY, deltaMode, ctrlKey }) {
-  const pixels = deltaY * WHEEL_UNITS[deltaMode];
-  // Two fingers on a trackpad arrive as small steps of a wheel with Ctrl.
-  const power = ctrlKey ? Math.min(Math.max(pixels, -40), 40) * 0.01
-    : Math.min(Math.max(pixels, -240), 240) * 0.002;
-  return Math.exp(-power);
-}
 
 export class Gestures {
   /**

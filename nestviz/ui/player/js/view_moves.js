@@ -63,3 +63,15 @@ function keptNear([xmin, xmax, ymin, ymax], home) {
   const dv = between(v, home[2], home[3]) - v;
   return [xmin + du, xmax + du, ymin + dv, ymax + dv];
 }
+
+/** Pixels of a line and of a page of the wheel, by its delta mode. */
+export const WHEEL_UNITS = [1, 16, 400];
+
+/** @param {WheelEvent} event @returns {number} */
+export function wheelFactor({ deltaY, deltaMode, ctrlKey }) {
+  const pixels = deltaY * WHEEL_UNITS[deltaMode];
+  // Two fingers on a trackpad arrive as small steps of a wheel with Ctrl.
+  const power = ctrlKey ? Math.min(Math.max(pixels, -40), 40) * 0.01
+    : Math.min(Math.max(pixels, -240), 240) * 0.002;
+  return Math.exp(-power);
+}
