@@ -95,4 +95,4 @@ def test_hdbscan_is_compared_by_tree_clusters_and_number(page):
     assert "min_cluster_size=4" in code
     page.slider(key="prune").set_value(10.0).run()
     titles = [json.loads(part.proto.json).get("title") for part in page.get("bidi_component")]
-    assert "HDBSCAN, clusters of 20 points or more" in titles
+    assert "HDBSCAN, 20 points or more" in titles

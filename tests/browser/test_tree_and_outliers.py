@@ -10,6 +10,14 @@ from visits import width_knob
 pytestmark = pytest.mark.browser
 
 TREE, PLANE = ".branches", ".plane"
+COUNT_MESSAGES = """() => {
+    const send = WebSocket.prototype.send;
+    window.messagesSent = 0;
+    WebSocket.prototype.send = function (...message) {
+        window.messagesSent += 1;
+        return send.apply(this, message);
+    };
+}"""
 
 
 def settled(page: Page) -> Page:
@@ -23,9 +31,9 @@ def settled(page: Page) -> Page:
 class Picture:
     """Places on a canvas, as shares of its plot from the left and from the top."""
 
-    def __init__(self, page: Page, part: str) -> None:
+    def __init__(self, page: Page, part: str, which: int = 0) -> None:
         self.page = page
-        self.part: Locator = page.locator(part)
+        self.part: Locator = page.locator(part).nth(which)
         self.part.scroll_into_view_if_needed()
         box = self.part.locator("canvas").bounding_box()
         assert box
@@ -64,6 +72,70 @@ def test_a_branch_that_is_clicked_shows_its_points_and_follows_to_other_pages(tr
     settled(page)
     page.get_by_role("link", name="Cluster tree").click()
     expect(page.get_by_text(re.compile(r"Branch \d+\. 56 points"))).to_be_visible()
+
+
+def test_what_is_pointed_at_is_lit_without_a_run_of_the_page(app_url, open_page):
+    page = settled(open_page(f"{app_url}/cluster-tree?data=multi&hdbscan=true"))
+    ours, theirs = page.locator(TREE).nth(0), page.locator(TREE).nth(1)
+    plane = page.locator(PLANE)
+    expect(theirs).to_have_attribute("data-plot", re.compile("."))
+    page.evaluate(COUNT_MESSAGES)
+    tree = Picture(page, TREE, 0)
+    page.mouse.move(*tree.at(0.58, 0.8))
+    expect(plane).to_have_attribute("data-lit", re.compile(r"^5\d$"))
+    lit = plane.get_attribute("data-lit") or ""
+    expect(theirs).to_have_attribute("data-lit", lit)
+    expect(page.locator(".tooltip").first).to_contain_text("branch 3")
+    low = float(plane.get_attribute("data-level") or "nan")
+    page.mouse.move(*tree.at(0.58, 0.6))
+    expect(plane).not_to_have_attribute("data-lit", lit)
+    assert float(plane.get_attribute("data-level") or "nan") > low
+    page.mouse.move(*tree.at(0.99, 0.02))
+    expect(plane).to_have_attribute("data-lit", "0")
+    # The same by keys, and in words.
+    ours.locator(".stage").focus()
+    page.keyboard.press("ArrowUp")
+    expect(ours.get_by_role("status")).to_contain_text("branch 0")
+    expect(plane).to_have_attribute("data-lit", re.compile(r"^\d{3}$"))
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    expect(ours.get_by_role("status")).to_contain_text("branch 4")
+    expect(plane).to_have_attribute("data-lit", re.compile(r"^5\d$"))
+    # A point shows where it is in both trees.
+    spot = json.loads(plane.get_attribute("data-first") or "")
+    page.mouse.move(*Picture(page, PLANE).at(*spot))
+    expect(ours).to_have_attribute("data-lit", "1")
+    expect(theirs).to_have_attribute("data-lit", "1")
+    assert page.evaluate("window.messagesSent") == 0
+
+
+def test_the_tree_is_zoomed_to_its_splits_by_wheel_and_keys(tree_page):
+    page, tree = tree_page, tree_page.locator(TREE)
+
+    def span() -> float:
+        low, high = json.loads(tree.get_attribute("data-heights") or "")
+        return high - low
+
+    whole = span()
+    page.get_by_role("button", name="Zoom to splits").click()
+    expect(tree).to_have_attribute("data-zoom", "splits")
+    near = span()
+    assert near < 0.1 * whole
+    page.get_by_role("button", name="Whole tree").click()
+    expect(tree).to_have_attribute("data-zoom", "whole")
+    assert span() == pytest.approx(whole)
+    page.mouse.move(*Picture(page, TREE).at(0.5, 0.9))
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -200)
+    page.keyboard.up("Control")
+    expect(tree).to_have_attribute("data-zoom", "own")
+    assert span() < whole
+    tree.locator(".stage").focus()
+    page.keyboard.press("0")
+    expect(tree).to_have_attribute("data-zoom", "whole")
+    page.keyboard.press("s")
+    expect(tree).to_have_attribute("data-zoom", "splits")
+    assert span() == pytest.approx(near)
 
 
 def test_points_that_are_lassoed_show_their_branch(app_url, open_page):

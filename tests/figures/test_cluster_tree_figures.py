@@ -13,7 +13,7 @@ from nestviz.figures.cluster_tree import (
     tree_figure,
 )
 from nestviz.figures.theme import NEUTRAL
-from nestviz.palette import CLUSTER_SYMBOLS, CYCLE
+from nestviz.palette import CLUSTER_SYMBOLS, CYCLE, STABILITY_OPACITY
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +83,29 @@ def test_points_alone(fitted):
     assert {trace.type for trace in figure.data} == {"scattergl"}
 
 
-@pytest.mark.parametrize("heights", ["level", "mass"])
+def test_stable_branches_have_the_stronger_colour_and_one_number(fitted):
+    _, _, tree = fitted
+    figure = tree_figure(tree, tree_layout(tree), tree.select())
+    opacities = [float(trace.fillcolor.rstrip(")").split(",")[-1]) for trace in figure.data]
+    assert np.array_equal(np.argsort(opacities), np.argsort(tree.stability))
+    assert max(opacities) == STABILITY_OPACITY[1]
+    names = [note.text for note in figure.layout.annotations]
+    assert names == [f"<b>B{k}</b>" for k in tree.select()]
+    assert all(trace.text.startswith(f"branch {k}<br>") for k, trace in enumerate(figure.data))
+
+
+@pytest.mark.parametrize("heights", ["log", "inverse"])
+def test_other_heights_are_numbered_by_their_levels(fitted, heights):
+    _, _, tree = fitted
+    layout = tree_layout(tree, heights)
+    axis = tree_figure(tree, layout).layout.yaxis
+    assert axis.title.text == layout.scale.name
+    for at, text in zip(axis.tickvals, axis.ticktext, strict=True):
+        level = layout.scale.level_of(at)
+        assert float(text) == pytest.approx(1 / level if heights == "inverse" else level)
+
+
+@pytest.mark.parametrize("heights", ["level", "log", "inverse", "mass"])
 def test_extrapolated_joins_are_dashed_and_named(heights):
     X = make_sample("multi", random_state=0, n=80).X
     tree = cluster_tree(NestedOneClassSVM(0.4).fit(X).family_, X).prune(min_mass=0.05)

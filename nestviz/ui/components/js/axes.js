@@ -13,6 +13,7 @@ import { formatNumber, niceTicks } from "./plot.js";
  * @property {Tick[]} [yTicks] In place of round numbers.
  * @property {number | null} [base]
  * @property {number} [grown]
+ * @property {number} [yGap] Pixels from the name of the vertical axis to the plot.
  */
 
 /** @param {CanvasRenderingContext2D} context @param {Plot} plot */
@@ -99,7 +100,7 @@ function drawTicks(context, plot, theme, base, grown, yTicks) {
  * @param {Theme} theme
  * @param {AxisTexts} texts
  */
-export function drawAxes(context, plot, theme, { title = "", xName = "", yName = "", yTicks, base, grown = 1 }) {
+export function drawAxes(context, plot, theme, { title = "", xName = "", yName = "", yTicks, base, grown = 1, yGap = 36 }) {
   context.save();
   drawTicks(context, plot, theme, base ?? -Infinity, grown, yTicks);
   strokeFrame(context, plot);
@@ -109,7 +110,7 @@ export function drawAxes(context, plot, theme, { title = "", xName = "", yName =
   context.textBaseline = "alphabetic";
   context.fillText(shorten(context, xName, plot.w), plot.x + plot.w / 2, plot.y + plot.h + 34 * grown);
   context.save();
-  context.translate(plot.x - 36 * grown, plot.y + plot.h / 2);
+  context.translate(plot.x - yGap * grown, plot.y + plot.h / 2);
   context.rotate(-Math.PI / 2);
   context.fillText(shorten(context, yName, plot.h), 0, 0);
   context.restore();

@@ -21,7 +21,7 @@ import { Pointed } from "./pointing.js";
 import { keptInside, zoomedRange } from "./tree_moves.js";
 import { filledParts, rowsAt } from "./tree_points.js";
 
-const TREE_MARGIN = { left: 52, right: 10, top: 30, bottom: 44 };
+const TREE_MARGIN = { left: 60, right: 10, top: 30, bottom: 44 };
 const CLOSE = 8;
 const GRIP = 7;
 const GAP = 26;
@@ -104,7 +104,7 @@ class Branches extends Pointed {
     context.clearRect(0, 0, width, height);
     const names = { xName: "share of the points", yName: data.height_name };
     const yTicks = heightTicks(data.scale, ...this.range, Math.min(6, plot.h / 50));
-    drawAxes(context, plot, theme, { title, base, yTicks, ...names });
+    drawAxes(context, plot, theme, { title, base, yTicks, yGap: 46, ...names });
     if (base !== null) drawBase(context, { plot, right: side.x + side.w, base, note }, theme);
     context.save();
     clipToPlot(context, plot);

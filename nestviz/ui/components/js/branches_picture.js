@@ -74,10 +74,10 @@ export function drawBranchLabels(context, branches, plot, theme) {
     context.font = `${bold ? 600 : 400} 12px ${theme.font}`;
     const x = plot.toX(centre);
     const half = context.measureText(label).width / 2 + 2;
-    // Above a tip; a branch that is no cluster has its number inside, in the middle of what is seen.
+    // Above a tip, on a dashed join, or else inside, in the middle of what is seen.
     const [high, low] = [Math.max(plot.toY(top), plot.y), Math.min(plot.toY(bottom), plot.y + plot.h)];
     const y = bold ? Math.max(plot.toY(top) - 5, plot.y + 12)
-      : lines.length ? high - 4 : (high + low) / 2 + 4;
+      : lines.length ? low - 3 : (high + low) / 2 + 4;
     if (!bold && !lines.length && low - high < 13) continue;
     if (!bold && taken.some(([u, v, w]) => Math.abs(u - x) < w + half && Math.abs(v - y) < 13)) continue;
     taken.push([x, y, half]);

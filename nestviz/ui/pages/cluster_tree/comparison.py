@@ -76,7 +76,7 @@ def content(current: Current, found: Compared) -> BranchesData:
         ],
         chosen=chosen_branches(tree, Selection("", points)),
         name="HDBSCAN's tree",
-        title=f"HDBSCAN, clusters of {found.min_cluster_size} points or more",
+        title=f"HDBSCAN, {found.min_cluster_size} points or more",
         alt=f"HDBSCAN's tree of {current.fitted.n} points: {len(tree)} branches and "
         f"{len(found.nodes)} clusters, over the {layout.scale.name}; beside it the number of "
         "clusters.",
