@@ -76,7 +76,7 @@ def test_what_cannot_be_separated_is_told(open_app):
     from nestviz.data import Dataset
 
     points = np.random.default_rng(0).normal(size=(8, 2))
-    app = open_app(PAGE, variant="Known outliers")
+    app = open_app(PAGE, **SMALL, variant="Known outliers")
     both = Dataset(np.vstack([points, points]), np.repeat([1, -1], 8))
     app.session_state["own_data"] = OwnData(both, "file")
     look(app, data="mine").run()
@@ -116,7 +116,7 @@ def test_data_without_classes_are_marked_first(open_app):
 def test_nothing_to_train_on_is_told(open_app):
     from nestviz.data import Dataset
 
-    app = open_app(PAGE, variant="Known outliers")
+    app = open_app(PAGE, **SMALL, variant="Known outliers")
     points = Dataset(np.arange(6.0).reshape(3, 2), np.array([-1, -1, 1]))
     app.session_state["own_data"] = OwnData(points, "file")
     look(app, data="mine", variant="Known outliers").run()
@@ -168,7 +168,7 @@ def test_the_best_choice_is_never_worse(page):
 def test_too_few_points_to_leave_some_out_are_told(open_app):
     from nestviz.data import Dataset
 
-    app = open_app(PAGE, variant="Left out")
+    app = open_app(PAGE, **SMALL, variant="Left out", few="8")
     app.session_state["own_data"] = OwnData(Dataset(np.eye(3)[:, :2]), "file")
     look(app, data="mine", variant="Left out").run()
     assert "needs 6 different points" in healthy(app).info[0].value

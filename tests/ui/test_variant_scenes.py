@@ -70,6 +70,13 @@ def test_other_points_are_a_class_of_their_own():
     assert scene(Variant("mean", 0.7, uniform=True)).class_names == ("points",)
 
 
+def test_marked_points_were_trained_on_before():
+    shown = scene(Variant("outliers", 0.7, rows=ROWS, before=True))
+    assert [len(panel.family.centres) for panel in shown.panels] == [DATA.n, DATA.n]
+    assert (np.asarray(shown.panels[0].family.coefficients) >= 0).all()
+    assert (np.asarray(shown.panels[1].family.coefficients) < 0).any()
+
+
 def test_without_other_points_both_sides_are_the_same():
     for kind in ("outliers", "mean"):
         left, right = variants.families(Variant(kind, 0.7), DATA.X, 3, tasks.never_stop)

@@ -38,6 +38,7 @@ class Variant:
     degree: int = 0  # Of the polynomial kernel; 0 for the Gaussian one
     rows: tuple[int, ...] = ()  # The points that are known outliers, or to separate from
     uniform: bool = False  # Whether to separate from uniform points instead
+    before: bool = False  # Whether the left side is trained on known outliers like on all others
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -61,6 +62,7 @@ class Side:
 
     title: str
     estimator: str
+    rows: IntArray  # Of the training points
     given: Mapping[str, FloatArray]
 
     def unfitted(self, variant: Variant) -> Any:
@@ -82,19 +84,21 @@ class AtRest:
 
 def sides(variant: Variant, X: FloatArray) -> tuple[Side, Side]:
     """Return what stands on the left and on the right."""
+    normal = variant.normal(len(X))
     if variant.kind == "ball":
-        return Side("Half-space", "NuOneClassSVM", {}), Side("Ball", "SoftBall", {})
+        return Side("Half-space", "NuOneClassSVM", normal, {}), Side("Ball", "SoftBall", normal, {})
     others = uniform_points(X) if variant.uniform else X[list(variant.rows)]
     if variant.kind == "outliers":
+        first = np.arange(len(X)) if variant.before else normal
         given = {"outliers": others} if len(others) else {}
         return (
-            Side("One-class SVM", "NuOneClassSVM", {}),
-            Side("With known outliers", "ReflectedOneClassSVM", given),
+            Side("One-class SVM", "NuOneClassSVM", first, {}),
+            Side("With known outliers", "ReflectedOneClassSVM", normal, given),
         )
     given = {"others": others} if len(others) else {}
     return (
-        Side("From the origin", "NuOneClassSVM", {}),
-        Side("From the mean of others", "CentredOneClassSVM", given),
+        Side("From the origin", "NuOneClassSVM", normal, {}),
+        Side("From the mean of others", "CentredOneClassSVM", normal, given),
     )
 
 
@@ -108,7 +112,7 @@ def families(
     variant: Variant, X: FloatArray, solved: int, report: Report
 ) -> tuple[SetFamily, SetFamily]:
     """Return the sets of both estimators over ν; fewer ν of each, where it was stopped."""
-    nus, points, done = np.linspace(LOWEST, HIGHEST, solved), X[variant.normal(len(X))], 0
+    nus, done = np.linspace(LOWEST, HIGHEST, solved), 0
 
     def stopped() -> bool:
         nonlocal done
@@ -117,7 +121,7 @@ def families(
 
     left, right = (
         with_kernel(
-            family_over_nu(side.unfitted(variant), points, nus, stopped=stopped, **side.given)
+            family_over_nu(side.unfitted(variant), X[side.rows], nus, stopped=stopped, **side.given)
         )
         for side in sides(variant, X)
     )
@@ -140,14 +144,16 @@ def with_kernel(family: SetFamily) -> SetFamily:
 def at_rest(variant: Variant, X: FloatArray, nu: float, plane: Plane, report: Report) -> AtRest:
     """Fit both estimators at one ν, and compare their sets."""
     report(0.0)
-    normal = variant.normal(len(X))
+    trained = sides(variant, X)
     left, right = (
-        side.unfitted(variant).set_params(nu=nu).fit(X[normal], **side.given)
-        for side in sides(variant, X)
+        side.unfitted(variant).set_params(nu=nu).fit(X[side.rows], **side.given) for side in trained
     )
     both, grid, rows = (left, right), Grid.around(X, plane=plane), list(variant.rows)
     pixels = [model.family_.contains(grid, model.level_) for model in both]
-    outside = [int((model.predict(X[normal]) < 0).sum()) for model in both]
+    outside = [
+        int((model.predict(X[side.rows]) < 0).sum())
+        for model, side in zip(both, trained, strict=True)
+    ]
     others = [int((model.predict(X[rows]) > 0).sum()) if rows else 0 for model in both]
     return AtRest(
         (left, right),

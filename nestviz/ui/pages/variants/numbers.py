@@ -19,13 +19,12 @@ VOID = 10.0
 
 def show(data: Dataset, variant: Variant, found: AtRest) -> None:
     """Show a row of numbers for each side, and how much the two sets differ."""
-    n = data.n - len(variant.rows)
     columns = st.columns(2, gap="medium")
     for k, (column, side) in enumerate(zip(columns, variants.sides(variant, data.X), strict=True)):
         with column:
             st.markdown(f"**{side.title}**")
             model = found.models[k]
-            values = {"outside": f"{found.outside[k]:,} of {n:,}"}
+            values = {"outside": f"{found.outside[k]:,} of {len(side.rows):,}"}
             if variant.kind == "ball":
                 values |= lengths(model)
             elif variant.rows:

@@ -76,7 +76,10 @@ def _with_others(current: Current, kind: variants.Kind, *more: str) -> None:
         )
     width = fit_controls.width_knob(current)
     sigma = fit_controls.shown_value(width)
-    variant = Variant(kind, sigma, rows=rows, uniform=source == marks.UNIFORM)
+    # Marked points were points like all others before.
+    before = kind == "outliers" and source == marks.MARKED
+    uniform = source == marks.UNIFORM
+    variant = Variant(kind, sigma, rows=rows, uniform=uniform, before=before)
     # Elsewhere the classes of the picture are not those of the data.
     _show(current, variant, kind, [width], editable=source == marks.CLASS)
 

@@ -54,7 +54,7 @@ def _lines(current: Current, variant: Variant, nu: float) -> scripts.Lines:
         *_points(current, variant),
         f"nu = {nu!r}",
         f"from nestviz import {left.estimator}, {right.estimator}",
-        f"left = {left.estimator}{made}.fit(X)",
+        f"left = {left.estimator}{made}.fit({'data.X' if variant.before else 'X'})",
         f"right = {right.estimator}{made}.fit(X{argument})",
         'families = {"' + left.title + '": left, "' + right.title + '": right}',
         "",
