@@ -113,7 +113,12 @@ FROM_OUTSIDE = re.compile(
     r"|(str|repr)\((error|fault)\)|error|fault"
 )
 """Expressions that hold text from outside."""
-WRITTEN = {writer.__name__ for writer in WRITERS} | {"len", "_words", "scripts.own_file_name"}
+WRITTEN = {writer.__name__ for writer in WRITERS} | {
+    "len",
+    "file_words",
+    "panel.file_words",
+    "scripts.own_file_name",
+}
 WRITTEN |= {f"escaping.{writer.__name__}" for writer in WRITERS}
 """Functions that return escaped text, letters and digits, or a number."""
 

@@ -4,6 +4,7 @@ from .contributions import Contributions
 from .coverage import CoverageRatio, at_masses, coverage_ratio
 from .density import DensityRank, density_rank
 from .density_estimate import DensityEstimate, density_estimate
+from .feature_profiles import FeatureProfile, Neighbours, feature_profile, nearest_points
 from .flags import Flags, detection_auc, flag_outliers
 from .level_sweep import Sweep, outline, sweep, sweep_levels
 from .method_comparison import (
@@ -45,6 +46,8 @@ from .rate_scores import (
     score_table,
 )
 from .roc import RocCurve, auc, auc_minus_disagreement, roc_curve
+from .set_volumes import SetVolumes
+from .smallest_change import SmallestChange, smallest_change
 from .tree.agreement import Agreement, cluster_agreement
 from .tree.cluster_tree import cluster_tree
 from .tree.hdbscan import hdbscan_tree
@@ -66,6 +69,7 @@ __all__ = [
     "CoverageRatio",
     "DensityEstimate",
     "DensityRank",
+    "FeatureProfile",
     "Flags",
     "FriedmanTest",
     "GeneralisationBound",
@@ -73,6 +77,7 @@ __all__ = [
     "LeftOut",
     "MassLevel",
     "MovedOutlier",
+    "Neighbours",
     "NemenyiTest",
     "NestingReport",
     "NuCurve",
@@ -83,7 +88,9 @@ __all__ = [
     "Rate",
     "RocCurve",
     "Score",
+    "SetVolumes",
     "SignedRanks",
+    "SmallestChange",
     "SmoothnessCurve",
     "Sweep",
     "Tree",
@@ -105,6 +112,7 @@ __all__ = [
     "density_rank",
     "detection_auc",
     "error_rate",
+    "feature_profile",
     "flag_outliers",
     "friedman",
     "generalisation_bound",
@@ -119,6 +127,7 @@ __all__ = [
     "minimum_volume_set",
     "move_outlier",
     "moved_outlier_values",
+    "nearest_points",
     "nemenyi",
     "nesting_report",
     "neyman_pearson_score",
@@ -135,6 +144,7 @@ __all__ = [
     "roc_curve",
     "score_table",
     "select_bandwidth",
+    "smallest_change",
     "smoothness_curve",
     "sweep",
     "sweep_levels",

@@ -11,19 +11,23 @@ set.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.analysis.contributions import Contributions, RowsAt, contributions_at
+from nestviz.analysis.set_volumes import SetVolumes
 from nestviz.analysis.ties import TieBreak, Ties
 from nestviz.arrays import BoolArray, FloatArray, IntArray
 from nestviz.families import SetFamily
 from nestviz.grids import Grid
 from nestviz.volume.extrapolation import entered_by_extrapolation
-from nestviz.volume.reference import Reference, as_reference
+from nestviz.volume.reference import Reference
+
+ScoreBy = Literal["mass", "volume"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,13 +51,15 @@ class OutlierRanking:
     mass_outside : ndarray of shape (n_points,)
         Share of the ranked points strictly outside the smallest set that contains this one.
     score : ndarray of shape (n_points,)
-        1 − ``mass_outside``: the share of the ranked points in the smallest set around this point.
-        1 for the most abnormal point, and for every point tied with it.
+        The outlier score; higher is more abnormal. By mass: 1 − ``mass_outside``, the share of the
+        ranked points in the smallest set around this point, 1 for the most abnormal point and for
+        every point tied with it. By volume: ``volume``.
     rank : ndarray of shape (n_points,)
         One more than the number of more abnormal points: those that enter later, and of the points
         tied at the same level those with a smaller field there. On the boundary the field is zero
-        for all; then its value at the previous breakpoint decides. Points that it does not
-        separate, such as coincident ones, share a rank, and the ranks after them are skipped.
+        for all; then its value at the previous breakpoint decides, and then the distance to the
+        nearest other point, the farther the more abnormal. Points that neither separates, such as
+        coincident ones, share a rank, and the ranks after them are skipped.
     tied : ndarray of shape (n_points,)
         Number of points that enter at this level, the point itself included. Where there are
         several, the field has decided the order among them.
@@ -67,6 +73,10 @@ class OutlierRanking:
         point outside every set. None without a reference.
     volume_error : ndarray of shape (n_points,) or None
         Standard error of ``volume``; zero for pixels.
+    score_by : {"mass", "volume"}
+        What ``score`` is.
+    volumes : SetVolumes or None
+        The volume of every set. None without a reference.
     """
 
     family: SetFamily
@@ -80,6 +90,8 @@ class OutlierRanking:
     resolution: float = 0.0
     volume: FloatArray | None = None
     volume_error: FloatArray | None = None
+    score_by: ScoreBy = "mass"
+    volumes: SetVolumes | None = None
 
     def __len__(self) -> int:
         return self.level.size
@@ -88,6 +100,14 @@ class OutlierRanking:
     def order(self) -> IntArray:
         """Return rows from the most abnormal to the most normal; ties in the order of the data."""
         return np.argsort(self.rank, kind="stable")
+
+    def scored_by(self, score: ScoreBy) -> OutlierRanking:
+        """Return the same ranking with another score; volumes need a reference."""
+        if score == "volume" and self.volume is not None:
+            return replace(self, score=self.volume, score_by=score)
+        if score != "mass":
+            raise ValueError(f'score must be "mass", or "volume" with a reference, not {score!r}.')
+        return replace(self, score=1.0 - self.mass_outside, score_by=score)
 
     @cached_property
     def level_rank(self) -> IntArray:
@@ -116,8 +136,14 @@ class OutlierRanking:
         return 1 + self._ties.beyond(entry) + self._break.beyond(points, entry)
 
     def score_of(self, X: ArrayLike) -> FloatArray:
-        """Return the score of new points: the share of ranked points no more abnormal."""
-        return 1.0 - self._ties.beyond(self._entry(X)) / len(self)
+        """Return the score of new points.
+
+        The share of ranked points no more abnormal, or the volume of the smallest set around each.
+        """
+        entry = self._entry(X)
+        if self.score_by == "volume" and self.volumes is not None:
+            return self.volumes.up_to(entry)[0]
+        return 1.0 - self._ties.beyond(entry) / len(self)
 
     def contributions(self, row: int, k: int = 5) -> Contributions:
         """Return the k largest terms of the field of a ranked point at its exit level."""
@@ -178,9 +204,10 @@ class OutlierRanking:
 def outlier_ranking(
     family: SetFamily,
     X: ArrayLike,
-    reference: Reference | Grid | None = None,
+    reference: Reference | Grid | SetVolumes | None = None,
     *,
     resolution: float = 0.0,
+    score: ScoreBy = "mass",
 ) -> OutlierRanking:
     """Rank points by the smallest set of a family that contains them.
 
@@ -197,11 +224,16 @@ def outlier_ranking(
         The points to rank, usually the training points.
     reference : Reference or Grid, optional
         Where the volume of the sets is counted: `uniform_reference` of the data in any dimension,
-        or a grid of pixels in two. Without it there are no volumes.
+        or a grid of pixels in two. Without it there are no volumes. A `SetVolumes` of the family
+        has them already.
     resolution : float
         Levels no further apart than this are tied, and so is a chain of them. Nested fits of a few
         levels put many points at exactly the same level, up to the solver's tolerance; a resolution
         above that keeps its last digits from deciding the order.
+    score : {"mass", "volume"}
+        The outlier score: the share of the points in the smallest set around each one, or the
+        volume of that set, as proposed by Lee & Scott (2007). Ranks are the same. Volumes need a
+        reference; one of volume 1 gives shares of its box.
 
     Returns
     -------
@@ -225,10 +257,15 @@ def outlier_ranking(
     ties = Ties.among(entry, resolution)
     beyond = ties.beyond(entry)
     within = TieBreak(family, points, entry, ties).beyond(points, entry)
+    volumes: SetVolumes | None = None
     volume = volume_error = None
     if reference is not None:
-        volume, volume_error = _volumes(family, entry, as_reference(reference))
-    return OutlierRanking(
+        if isinstance(reference, SetVolumes):
+            volumes = reference
+        else:
+            volumes = SetVolumes.of(family, reference)
+        volume, volume_error = volumes.up_to(entry)
+    ranking = OutlierRanking(
         family=family,
         points=points,
         level=family.orientation * entry,
@@ -240,18 +277,6 @@ def outlier_ranking(
         resolution=resolution,
         volume=volume,
         volume_error=volume_error,
+        volumes=volumes,
     )
-
-
-def _volumes(
-    family: SetFamily, entry: FloatArray, reference: Reference
-) -> tuple[FloatArray, FloatArray]:
-    """Return the volume that enters up to each entry, and its standard error."""
-    came_in = family.orientation * family.first_level(reference.points)
-    # One estimate per independent scrambling of the reference: their spread is the error.
-    ordered = np.sort(came_in.reshape(reference.scramblings, -1), axis=1)
-    inside = [np.searchsorted(block, entry, side="right") for block in ordered]
-    estimates = reference.volume * np.stack(inside, axis=1) / ordered.shape[1]
-    never = entry == np.inf
-    volume = np.where(never, np.inf, estimates.mean(axis=1))
-    return volume, np.where(never, 0.0, reference.standard_error(estimates))
+    return ranking if score == "mass" else ranking.scored_by(score)

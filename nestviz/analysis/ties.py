@@ -2,6 +2,8 @@
 
 At the entry level a larger value of the field lies deeper inside. On the boundary the field is zero
 for all tied points; there the previous breakpoint shows how far each of them was from the set.
+Where no other kernel reaches them, as with a narrow width, these values are the same for all: then
+the distance to the nearest other point decides, to which the order by the field tends as σ falls.
 """
 
 from __future__ import annotations
@@ -12,8 +14,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nestviz.arrays import BoolArray, FloatArray, IntArray
+from nestviz.arrays import BoolArray, FloatArray, IntArray, slices
+from nestviz.distances import ENTRY, squared_distances
 from nestviz.families import SetFamily
+from nestviz.kernels import GaussianKernel
 
 NOISE = 1e-9
 """Values of the field closer than this share of the largest one are taken for equal."""
@@ -69,17 +73,20 @@ class _Deeper(NamedTuple):
     noise: float
 
     @classmethod
-    def of(cls, values: FloatArray, noise: float) -> _Deeper:
-        """Order (k, m) values by the first row; those it does not separate by the next."""
+    def of(cls, values: FloatArray, noise: FloatArray) -> _Deeper:
+        """Order (k, m) values by the first row; those it does not separate by the next.
+
+        ``noise`` has for each row the difference up to which values count as equal.
+        """
         order = np.argsort(values[0], kind="stable")
-        ordered = values[:, order]
-        starts = np.flatnonzero(np.append(True, np.diff(ordered[0]) > noise))
+        ordered, least = values[:, order], float(noise[0])
+        starts = np.flatnonzero(np.append(True, np.diff(ordered[0]) > least))
         ends = np.append(starts[1:], order.size)
         inner = tuple(
-            cls.of(ordered[1:, a:b], noise) if b > a + 1 and len(values) > 1 else None
+            cls.of(ordered[1:, a:b], noise[1:]) if b > a + 1 and len(values) > 1 else None
             for a, b in zip(starts, ends, strict=True)
         )
-        return cls(ordered[0, ends - 1], ordered[0, starts], starts, inner, order.size, noise)
+        return cls(ordered[0, ends - 1], ordered[0, starts], starts, inner, order.size, least)
 
     def below(self, values: FloatArray) -> int:
         """Return how many points come strictly before one with these values, (k,)."""
@@ -94,9 +101,9 @@ class _Deeper(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class TieBreak:
-    """The order among points with the same entry level, by the field of the family.
+    """The order among points with the same entry level: by the field, then by isolation.
 
-    Points that the field does not separate, such as coincident ones, stay tied.
+    Points that neither separates, such as coincident ones, stay tied.
     """
 
     family: SetFamily
@@ -139,9 +146,18 @@ class TieBreak:
         values = self._values(self.points[rows], levels)
         return levels, _Deeper.of(values, self._noise(values))
 
-    def _noise(self, values: FloatArray) -> float:
-        largest = max(np.abs(self.family.offsets).max(), np.abs(values).max())
-        return max(self.family.tolerance, NOISE * float(largest))
+    def _noise(self, values: FloatArray) -> FloatArray:
+        fields = values[:-1] if self._has_distances else values
+        largest = max(np.abs(self.family.offsets).max(), np.abs(fields).max())
+        noise = np.full(len(values), max(self.family.tolerance, NOISE * float(largest)))
+        if self._has_distances:
+            noise[-1] = NOISE * float(np.abs(values[-1]).max())
+        return noise
+
+    @property
+    def _has_distances(self) -> bool:
+        """Whether points are locations, and not rows of a kernel matrix, and there are several."""
+        return isinstance(self.family.kernel, GaussianKernel) and len(self.points) > 1
 
     def _levels(self, entry: FloatArray) -> FloatArray:
         """Return the level at which the last of a group has entered, and the breakpoint before all.
@@ -161,5 +177,20 @@ class TieBreak:
         return family.orientation * np.append(within, before[-1:])
 
     def _values(self, points: FloatArray, levels: FloatArray) -> FloatArray:
-        """Return the field at the levels, identical for coincident points."""
-        return self.family.values(points, levels)
+        """Return the field at the levels, and how near the nearest other point is.
+
+        Identical for coincident points.
+        """
+        fields = self.family.values(points, levels)
+        if not self._has_distances:
+            return fields
+        return np.concatenate([fields, -self._isolation(points)[None]])
+
+    def _isolation(self, points: FloatArray) -> FloatArray:
+        """Return the distance to the nearest ranked point besides one at the location itself."""
+        found = np.empty(len(points))
+        for rows in slices(len(points), ENTRY * len(self.points)):
+            away = squared_distances(self.points, points[rows])
+            nearest = np.partition(away, 1, axis=0)[:2]
+            found[rows] = np.where(nearest[0] == 0.0, nearest[1], nearest[0])
+        return np.sqrt(found)

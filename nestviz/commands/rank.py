@@ -13,15 +13,17 @@ from nestviz.arrays import BoolArray, FloatArray
 from nestviz.commands import console, methods, numbers, outputs, sources, tables
 from nestviz.commands.console import Console
 from nestviz.commands.sources import Points
-from nestviz.ui.compute.entry_maps import ranking_of
+from nestviz.ui.compute.entry_maps import ranking_of, volumes_of
 from nestviz.ui.compute.methods import top_level
+from nestviz.ui.compute.outlier_reasons import top_features
 
 DESCRIPTION = """\
 Rank the points of a file by the smallest set that contains them, as the page Outliers does.
 Rank 1 is the most abnormal; a higher score is more abnormal. Each line has the row of the file
 (counted from 1, the row of names included), the identifiers (--id), rank, score, level of entry,
-number of points tied at it, whether it is flagged (--contamination), and the features as in the
-file.
+number of points tied at it, whether it is flagged (--contamination), the volume of the smallest set
+around it as a share of the box around the data, its most unusual feature with value, median and
+robust z, and the features as in the file.
 
 With --model the points are new: the score is the share of the training points that are no more
 abnormal, and points outside the set that leaves out the given share of the training points are
@@ -68,6 +70,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help=f"share of the points to flag ({CONTAMINATION:g})",
     )  # fmt: skip
     group.add_argument(
+        "--score", choices=("mass", "volume"), default="mass",
+        help="the anomaly score: share of the points in the smallest set around a point, or the "
+        "volume of that set (default: mass; ranks are the same)",
+    )  # fmt: skip
+    group.add_argument(
         "--top", type=numbers.positive, metavar="N", help="only the N most abnormal points"
     )
     outputs.add_options(parser, ENDINGS)
@@ -90,9 +97,17 @@ def _by_fit(options: argparse.Namespace, said: Console) -> Ranked:
     points = sources.read_points(options, said)
     fitted = methods.solve(options, points, said, levels=LEVELS, spacing=SPACING)
     X, sigma = points.fitted.X, fitted.spec.sigma
-    ranking = ranking_of(fitted.family, X, top_level(X, sigma))
+    volumes = volumes_of(fitted.family, X)
+    ranking = ranking_of(fitted.family, X, top_level(X, sigma), volumes).scored_by(options.score)
     flags = flag_outliers(ranking, options.contamination)
     name = options.method.name
+    tied = int(ranking.tied[ranking.order[0]])
+    if not flags.count and 1 <= options.contamination * len(ranking) < tied:
+        said.warn(
+            f"{tied} points tie at the top, more than the contamination allows, so none is "
+            "flagged. They are ordered by the field, and then by the distance to the nearest "
+            "point. A wider kernel (--width) distinguishes more of them."
+        )
     return Ranked(points, ranking, ranking.score, flags.flagged, flags.threshold, name, sigma)
 
 
@@ -103,9 +118,10 @@ def _by_model(options: argparse.Namespace, said: Console) -> Ranked:
     model = open_model(options.model)
     features = model.family.centres.shape[1]
     points = sources.read_new_points(options, model.preparation, features, said)
-    trained = ranking_of(model.family, model.training, model.top)
+    volumes = volumes_of(model.family, model.training)
+    trained = ranking_of(model.family, model.training, model.top, volumes).scored_by(options.score)
     flags = flag_outliers(trained, options.contamination)
-    ranking = ranking_of(model.family, points.fitted.X, model.top)
+    ranking = ranking_of(model.family, points.fitted.X, model.top, volumes)
     turn = model.family.orientation
     outside = turn * ranking.level > turn * flags.threshold
     score, sigma = trained.score_of(points.fitted.X), getattr(model.estimator, "sigma_", None)
@@ -135,6 +151,8 @@ def _columns(ranked: Ranked) -> dict[str, Any]:
         "flagged": ranked.flagged,
         "extrapolated": ranking.below_solved,
         "ambiguous": ranking_scores(ranking.family, points.fitted.X).ambiguous,
+        "volume": ranking.volume,
+        **top_features(points.own.X, points.own.feature_names),
     }
     return tables.arranged(points, found)
 
@@ -146,6 +164,7 @@ def _head(ranked: Ranked, options: argparse.Namespace) -> dict[str, Any]:
         "model": options.model,
         "rows": ranked.points.total,
         "ranked": len(ranked.ranking),
+        "score": options.score,
         "contamination": options.contamination,
         "threshold": ranked.threshold,
         "level_name": ranked.ranking.family.level_name,

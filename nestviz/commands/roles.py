@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from nestviz.commands.ending import UsageError
 from nestviz.data import Roles, Table, guess_roles, label_values
@@ -23,8 +23,9 @@ def named(table: Table, given: Sequence[str] | None) -> list[str]:
 def roles_of(table: Table, options: argparse.Namespace) -> Roles:
     """Return the roles of the columns."""
     guess = guess_roles(table)
-    aside = {*named(table, options.id), *named(table, options.ignore)}
     chosen = named(table, options.features)
+    ids = ids_of(table, options, {*chosen, options.label})
+    aside = {*ids, *named(table, options.ignore)}
     label = _label(table, guess, {*aside, *chosen}, options)
     features = chosen
     if not chosen:
@@ -34,7 +35,15 @@ def roles_of(table: Table, options: argparse.Namespace) -> Roles:
     if not features:
         raise UsageError("No column is left as a feature; name some by --features.")
     positive = _positive(table, guess, label, options)
-    return Roles(tuple(features), label, positive, options.missing, options.standardise)
+    return Roles(tuple(features), label, positive, options.missing, options.standardise, ids)
+
+
+def ids_of(table: Table, options: argparse.Namespace, used: Collection[str]) -> tuple[str, ...]:
+    """Return the columns that identify points: those named, or those that the app proposes."""
+    if options.id:
+        return tuple(named(table, options.id))
+    ignored = named(table, options.ignore)
+    return tuple(name for name in guess_roles(table).ids if name not in (*used, *ignored))
 
 
 def _label(table: Table, guess: Roles, taken: set[str], options: argparse.Namespace) -> str | None:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from nestviz.commands import numbers
 from nestviz.commands.console import Console
 from nestviz.commands.ending import FailedError, UsageError
-from nestviz.commands.roles import named, roles_of
+from nestviz.commands.roles import ids_of, roles_of
 from nestviz.data import DELIMITERS, FORMATS, Dataset, Limits, ReadChoices, Table, read_table
 from nestviz.data.conversion import Converted, convert
 from nestviz.data.dataset import subsample_rows
@@ -40,7 +40,7 @@ class Points:
     rows : ndarray of int of shape (n_points,)
         Row of the file, counted from 1, of each point.
     ids : dict of str to list
-        Columns that identify the points.
+        Columns that identify the points: those of --id, or else those that look like it.
     total : int
         Number of rows of the file.
     preparation : Preparation or None
@@ -71,8 +71,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     columns.add_argument("--features", action="append", metavar="NAMES", help="use these columns")
     columns.add_argument("--ignore", action="append", metavar="NAMES", help="leave these out")
     columns.add_argument(
-        "--id", action="append", metavar="NAMES", help="no features, but repeated in the output"
-    )
+        "--id", action="append", metavar="NAMES",
+        help="no features, but repeated in the output (default: dates, names and numbers of rows)",
+    )  # fmt: skip
     columns.add_argument("--label", metavar="NAME", help="the column of classes (default: a guess)")
     columns.add_argument("--no-label", action="store_true", help="there is no column of classes")
     columns.add_argument(
@@ -117,7 +118,7 @@ def read_points(options: argparse.Namespace, console: Console) -> Points:
     roles = roles_of(table, options)
     own = convert(table, replace(roles, standardise=False))
     preparation = Preparation.of(table, roles, own)
-    known = {*(roles.features or ()), roles.label, *named(table, options.id)}
+    known = {*(roles.features or ()), roles.label, *roles.ids}
     unused = [name for name in table.columns if name not in known]
     if unused and not options.features and not options.ignore:
         console.say(f"Columns that are not used: {listed(unused)}.")
@@ -132,7 +133,9 @@ def read_new_points(
     """Return the points of a file for a model, prepared as those that it was fitted to."""
     table = read_file(options, console)
     if preparation is not None:
-        return _points(table, preparation.apply(table), preparation, options, console)
+        used = {feature.column for feature in preparation.features}
+        ids = ids_of(table, options, used)
+        return _points(table, preparation.apply(table, ids), preparation, options, console)
     own = convert(table, replace(roles_of(table, options), standardise=False))
     if own.dataset.d != features:
         raise UsageError(
@@ -161,7 +164,8 @@ def _points(
         why = f"{len(kept):,} of {data.n:,} points were drawn at random (seed {options.seed})."
         data, fitted, records = data.take(kept, why), fitted.take(kept, why), records[kept]
         console.say(why)
-    ids = {name: _values(table, name, records) for name in named(table, options.id)}
+    shown = data.annotations.ids if data.annotations else ()
+    ids = {name: _values(table, name, records) for name in shown}
     rows = table.row_numbers[records]
     return Points(data, fitted, rows, ids, table.n_rows, preparation)
 

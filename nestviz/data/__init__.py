@@ -1,5 +1,6 @@
 """Data sets from samples, files and drawings."""
 
+from nestviz.data.annotations import Annotations
 from nestviz.data.catalogue import SAMPLES, Option, Sample
 from nestviz.data.conversion import to_dataset
 from nestviz.data.dataset import Dataset, dataset_from_points, needs_subsample, subsample
@@ -20,6 +21,7 @@ __all__ = [
     "ENCODINGS",
     "FORMATS",
     "SAMPLES",
+    "Annotations",
     "DataError",
     "Dataset",
     "Guess",

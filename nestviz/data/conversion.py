@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from heapq import nsmallest
 from typing import NamedTuple
 
@@ -9,13 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from nestviz.arrays import FloatArray
+from nestviz.data.annotations import MOST_BYTES, Annotations, within
 from nestviz.data.cells import is_number
 from nestviz.data.dataset import Dataset, GivenAway
 from nestviz.data.errors import DataError, check_unique, listed, quoted
 from nestviz.data.large import by_columns, distinct, distinct_rows, keep
 from nestviz.data.limits import Limits
 from nestviz.data.roles import MAX_CATEGORIES, Roles, check_columns, guess_roles, label_texts
-from nestviz.data.scaling import column_means, standard_scores, varying_features
+from nestviz.data.scaling import Scaling, column_means, standard_scores, varying_features
 from nestviz.data.tables import Column, Table
 
 Story = list[str]
@@ -62,15 +64,50 @@ def convert(table: Table, roles: Roles | None = None, limits: Limits | None = No
     if y is not None:
         y = y[complete]
         _check_both(y, roles)
-    varying, feature_names, notes = varying_features(X, feature_names)
+    varying, feature_names, sentences = varying_features(X, feature_names)
     X = X if varying.all() else keep(X, None, varying)
-    story += notes
+    story += sentences
     _count_repeats(X, y, story)
+    records = np.flatnonzero(kept)[complete]
+    notes = annotate(table, roles, records, story, X if roles.standardise else None)
     if roles.standardise:
         standard_scores(X)
         story.append("Each feature was brought to mean 0 and standard deviation 1.")
-    dataset = Dataset(X.view(GivenAway), y, feature_names, table.name, tuple(story))
-    return Converted(dataset, np.flatnonzero(kept)[complete])
+    dataset = Dataset(X.view(GivenAway), y, feature_names, table.name, tuple(story), notes)
+    return Converted(dataset, records)
+
+
+def annotate(
+    table: Table,
+    roles: Roles,
+    records: npt.NDArray[np.intp],
+    story: Story,
+    X: FloatArray | None = None,
+) -> Annotations:
+    """Return rows, identifiers and other columns of the points, as far as memory allows.
+
+    ``X`` are the features before they are standardised; None where they are not.
+    """
+    index = None if len(records) == table.n_rows else records
+    rows = table.row_numbers if index is None else table.row_numbers[index]
+    used = set(roles.ids)
+    ids, lost = within(MOST_BYTES, ((name, table.column(name)) for name in roles.ids), index)
+    names = tuple(name for name in roles.ids if name in ids)
+    notes = Annotations(rows, names, ids)
+    if X is not None:
+        columns = (Scaling.of(X[:, [j]]).units for j in range(X.shape[1]))
+        units = np.concatenate(list(columns), axis=1)
+        notes = notes.with_own(X.copy() if notes.size + X.nbytes <= MOST_BYTES else None, units)
+    features = set(roles.features or table.columns) - {roles.label}
+    others = (
+        (name, table.column(name))
+        for name in table.columns
+        if name not in used and not (name in features and table.is_numeric(name))
+    )
+    more, lost_too = within(MOST_BYTES - notes.size, others, index)
+    if lost or lost_too:
+        story.append(f"Columns too large to keep beside the points: {listed(lost + lost_too)}.")
+    return replace(notes, columns=ids | more)
 
 
 def _feature_columns(table: Table, roles: Roles) -> tuple[str, ...]:
@@ -82,7 +119,7 @@ def _feature_columns(table: Table, roles: Roles) -> tuple[str, ...]:
     if roles.label is not None:
         check_columns(table, (roles.label,))
     if roles.features is None:
-        names = tuple(name for name in table.columns if name != roles.label)
+        names = tuple(name for name in table.columns if name not in (roles.label, *roles.ids))
     else:
         names = tuple(dict.fromkeys(roles.features))
     check_columns(table, names)
@@ -92,6 +129,7 @@ def _feature_columns(table: Table, roles: Roles) -> tuple[str, ...]:
         raise DataError(
             "The label cannot be a feature too.", column=roles.label, hint="Remove it from one."
         )
+    check_columns(table, roles.ids)
     return names
 
 

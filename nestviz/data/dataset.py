@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 
+from nestviz.data.annotations import Annotations
 from nestviz.data.cells import encodable
 from nestviz.data.errors import DataError, check_unique
 from nestviz.data.limits import Limits
@@ -35,7 +36,11 @@ class Dataset:
     provenance : tuple of str
         Sentences, in order: the source of the data and every change made to it.
     fingerprint : str
-        SHA-256 of points, labels and feature names: equal content, equal fingerprint.
+        SHA-256 of points, labels and feature names: equal content, equal fingerprint. What is
+        fitted depends on nothing else.
+    annotations : Annotations or None
+        Rows of the file, identifiers and units, which are not fitted. They are part of equality,
+        and not of the fingerprint.
 
     Examples
     --------
@@ -49,6 +54,7 @@ class Dataset:
     feature_names: tuple[str, ...] = ()
     name: str = "data"
     provenance: tuple[str, ...] = ()
+    annotations: Annotations | None = None
     fingerprint: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -59,6 +65,8 @@ class Dataset:
         _check_names(names, X.shape[1])
         _check_values(X, names)
         y = None if self.y is None else _checked_labels(self.y, len(X))
+        if self.annotations is not None:
+            self.annotations.check(*X.shape)
         for attribute, value in (
             ("X", X),
             ("y", y),
@@ -78,7 +86,8 @@ class Dataset:
         return hash(self._identity())
 
     def _identity(self) -> tuple[object, ...]:
-        return self.fingerprint, self.name, self.provenance
+        digest = None if self.annotations is None else self.annotations.digest
+        return self.fingerprint, self.name, self.provenance, digest
 
     @property
     def n(self) -> int:
@@ -113,7 +122,7 @@ class Dataset:
         if self.y is None:
             return self
         note = "The labels were set aside."
-        return Dataset(self.X, None, self.feature_names, self.name, (*self.provenance, note))
+        return replace(self, y=None, provenance=(*self.provenance, note))
 
     def take(self, rows: npt.ArrayLike, why: str) -> Dataset:
         """Return some of the points, by row index or mask; ``why`` is added to the provenance."""
@@ -121,8 +130,22 @@ class Dataset:
         if index.dtype != bool:
             index = index.astype(np.intp)
         y = None if self.y is None else self.y[index]
-        X = self.X[index]
-        return Dataset(X, y, self.feature_names, self.name, (*self.provenance, why))
+        annotations = None if self.annotations is None else self.annotations.take(index)
+        story = (*self.provenance, why)
+        return replace(self, X=self.X[index], y=y, provenance=story, annotations=annotations)
+
+    @property
+    def own_units(self) -> npt.NDArray[np.float64]:
+        """Return the points in the units of their file, before they were standardised."""
+        return self.X if self.annotations is None else self.annotations.features(self.X)
+
+    def point_name(self, point: int) -> str:
+        """Return what identifies a point: its row and identifiers, or its number from 0."""
+        notes = self.annotations
+        if notes is None or notes.rows is None:
+            return f"point {point}"
+        row = notes.rows[point]
+        return ", ".join([f"row {row}" if row > 0 else f"new point {point}", *notes.labels(point)])
 
 
 def _checked_points(points: npt.ArrayLike) -> npt.NDArray[np.float64]:

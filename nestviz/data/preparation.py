@@ -6,15 +6,16 @@ after the same steps, with the means and deviations of the data that it was fitt
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from nestviz.arrays import FloatArray
-from nestviz.data.conversion import Converted, finite_cells
+from nestviz.data.annotations import Annotations
+from nestviz.data.conversion import Converted, annotate, finite_cells
 from nestviz.data.dataset import Dataset
 from nestviz.data.errors import DataError, listed, quoted
 from nestviz.data.roles import Roles, check_columns, label_texts
@@ -90,13 +91,15 @@ class Preparation:
         means = column_means(empty.coordinates(table)[labelled])
         return cls(features, kept, roles.missing, means, scaling)
 
-    def apply(self, table: Table) -> Converted:
+    def apply(self, table: Table, ids: Sequence[str] = ()) -> Converted:
         """Return the points of another table in their own units, and the records they are.
 
         Parameters
         ----------
         table : Table
-            Has the columns of the features; others are ignored.
+            Has the columns of the features; others are kept as annotations.
+        ids : sequence of str
+            Columns that identify the points.
 
         Returns
         -------
@@ -115,16 +118,21 @@ class Preparation:
                 "Every row has a missing value, so none would be left.", column=worst.column
             )
         names = tuple(feature.name for feature in self.features)
-        dataset = Dataset(X[complete], None, names, table.name, (table.source,))
-        return Converted(dataset, np.flatnonzero(complete))
+        story, records = [table.source], np.flatnonzero(complete)
+        columns = tuple(dict.fromkeys(feature.column for feature in self.features))
+        notes = annotate(table, Roles(columns, ids=tuple(ids)), records, story)
+        dataset = Dataset(X[complete], None, names, table.name, tuple(story), notes)
+        return Converted(dataset, records)
 
     def scaled(self, dataset: Dataset) -> Dataset:
         """Return points in the units of the fit."""
         if self.scaling is None:
             return dataset
-        X, names = self.scaling.apply(dataset.X), dataset.feature_names
         note = "Each feature was brought to mean 0 and standard deviation 1."
-        return Dataset(X, dataset.y, names, dataset.name, (*dataset.provenance, note))
+        notes = (dataset.annotations or Annotations()).with_own(dataset.X, self.scaling.units)
+        story = (*dataset.provenance, note)
+        X = self.scaling.apply(dataset.X)
+        return replace(dataset, X=X, provenance=story, annotations=notes)
 
     def coordinates(self, table: Table) -> FloatArray:
         """Return the features of all records in their own units, NaN where missing."""

@@ -79,7 +79,9 @@ def project(dataset: Dataset, method: Method = "pca", random_state: int = 0) -> 
         note += f"(seed {random_state})."
         names = (f"{title} 1", f"{title} 2")
     story = (*dataset.provenance, note)
-    return Projection(Dataset(points, dataset.y, names, dataset.name, story), method, explained)
+    notes = None if dataset.annotations is None else dataset.annotations.without_features()
+    projected = Dataset(points, dataset.y, names, dataset.name, story, notes)
+    return Projection(projected, method, explained)
 
 
 def principal_plane(X: npt.ArrayLike) -> Plane:

@@ -1,4 +1,4 @@
-"""The use of the columns of a table: features, label, or none."""
+"""The use of the columns of a table: features, label, identifiers, or none."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from nestviz.data.cells import number_text
 from nestviz.data.errors import DataError, listed
+from nestviz.data.identifiers import identifies
 from nestviz.data.large import counted, distinct
 from nestviz.data.tables import Table
 
@@ -28,7 +29,7 @@ class Roles:
     Attributes
     ----------
     features : tuple of str or None
-        Feature columns; None for every column but the label.
+        Feature columns; None for every column but the label and the identifiers.
     label : str or None
         The label column, if any.
     positive : tuple of str
@@ -37,6 +38,8 @@ class Roles:
         Drop rows with a missing feature, or fill in the mean of the column.
     standardise : bool
         Bring each feature to mean 0 and standard deviation 1.
+    ids : tuple of str
+        Columns that identify points, such as a number, a name or a date: shown, not fitted.
     """
 
     features: tuple[str, ...] | None = None
@@ -44,6 +47,7 @@ class Roles:
     positive: tuple[str, ...] = ()
     missing: Literal["drop", "mean"] = "drop"
     standardise: bool = True
+    ids: tuple[str, ...] = ()
 
 
 def label_values(table: Table, column: str, most: int | None = None) -> list[tuple[str, int]]:
@@ -98,7 +102,9 @@ def guess_roles(table: Table) -> Roles:
     """Guess the roles of the columns.
 
     The label is a column with a typical name and a few values, or else a last column of text with
-    two values. Features are the columns of numbers, and those of text with few values.
+    two values. Identifiers are dates, text with a value of its own in nearly every row, and whole
+    numbers that do not repeat in a column named like one. Features are the other columns of
+    numbers, and those of text with few values.
 
     Parameters
     ----------
@@ -111,8 +117,10 @@ def guess_roles(table: Table) -> Roles:
     """
     label = _guess_label(table)
     rest = [name for name in table.columns if name != label]
-    features = tuple(name for name in rest if _usable(table, name))
-    roles = Roles(features=features or tuple(rest))
+    ids = tuple(name for name in rest if identifies(table, name))
+    features = tuple(name for name in rest if name not in ids and _usable(table, name))
+    # Identifiers alone are all that can be fitted.
+    roles = Roles(features=features, ids=ids) if features else Roles(features=tuple(rest))
     if label is None:
         return roles
     return replace(roles, label=label, positive=(_guess_positive(label_values(table, label)),))

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nestviz.arrays import FloatArray
+from nestviz.data.annotations import Annotations
 from nestviz.data.dataset import Dataset
 from nestviz.data.errors import DataError, listed
 from nestviz.data.large import by_columns
@@ -66,6 +67,12 @@ class Scaling:
         remainders = centred.mean(axis=0)
         return cls(exponents, centres, finer, remainders, (centred - remainders).std(axis=0))
 
+    @property
+    def units(self) -> FloatArray:
+        """Return mean and standard deviation of each feature, as two rows."""
+        centres = self.centres + np.ldexp(self.remainders, self.finer)
+        return np.ldexp([centres, np.ldexp(self.deviations, self.finer)], self.exponents)
+
     def apply(self, X: FloatArray) -> FloatArray:
         """Return points in the new units."""
         centred = np.ldexp(np.ldexp(X, -self.exponents) - self.centres, -self.finer)
@@ -106,11 +113,13 @@ def standardise(dataset: Dataset) -> Dataset:
     -------
     Dataset
     """
-    varying, names, notes = varying_features(dataset.X, dataset.feature_names)
+    varying, names, sentences = varying_features(dataset.X, dataset.feature_names)
     X = dataset.X[:, varying]
+    notes = (dataset.annotations or Annotations()).keep_features(varying)
+    annotations = notes.with_own(X.copy(), Scaling.of(X).units)
     note = "Each feature was brought to mean 0 and standard deviation 1."
-    story = (*dataset.provenance, *notes, note)
-    return Dataset(standard_scores(X), dataset.y, names, dataset.name, story)
+    story = (*dataset.provenance, *sentences, note)
+    return Dataset(standard_scores(X), dataset.y, names, dataset.name, story, annotations)
 
 
 def varying_features(

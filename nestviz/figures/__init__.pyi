@@ -16,6 +16,7 @@ from .differences import difference_curve_figure, difference_figure
 from .error_control import rate_maps_figure, reference_points_figure
 from .export import on_paper
 from .families import coefficients_figure, outlines_figure
+from .feature_bars import feature_bars_figure
 from .feature_space import arc_profile_figure, feature_space_figure
 from .left_out import left_out_figure
 from .method_comparison import critical_difference_figure
@@ -57,6 +58,7 @@ __all__ = [
     "difference_curve_figure",
     "difference_figure",
     "excess_mass_figure",
+    "feature_bars_figure",
     "feature_space_figure",
     "hulls_figure",
     "integrated_volume_figure",

@@ -146,6 +146,7 @@ def _analyse(X: Any) -> None:
     """Build trees and rankings, also on a line and in space."""
     from nestviz.analysis.nesting import nesting_report
     from nestviz.analysis.ranking import ranking_scores
+    from nestviz.analysis.smallest_change import smallest_change
     from nestviz.analysis.tree.cluster_tree import cluster_tree
     from nestviz.analysis.tree.hdbscan import hdbscan_tree
     from nestviz.analysis.tree.pixel_tree import pixel_tree
@@ -155,6 +156,7 @@ def _analyse(X: Any) -> None:
     cluster_tree(family, X)
     hdbscan_tree(X)
     ranking_scores(family, X)
+    smallest_change(family, X[0] + 9.0, float(family.levels.max()) / 2.0)
     top_level(X, 0.5)
     if X.shape[1] == 2:
         grid = nestviz.Grid.around(X, resolution=8)

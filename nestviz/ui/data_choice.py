@@ -9,6 +9,7 @@ import numpy as np
 import streamlit as st
 
 from nestviz.data import SAMPLES, Dataset, Limits, Sample, principal_plane, standardise, subsample
+from nestviz.data.annotations import Annotations
 from nestviz.data.densities import Density, sample_density
 from nestviz.data.projection import Method
 from nestviz.escaping import markdown
@@ -125,6 +126,7 @@ def _drawn(source: Dataset, steps: scripts.Lines) -> Current:
             (source.feature_names[0], "(nothing)"),
             source.name,
             source.provenance,
+            _notes(source),
         )
         note = "There is only one feature; it is drawn along a line."
         steps = (*steps, *scripts.LINE_LINES)
@@ -135,7 +137,13 @@ def _drawn(source: Dataset, steps: scripts.Lines) -> Current:
     if way == "slice":
         note = f"Fitted in all {source.d} features; the picture is the slice through their mean."
         return Current(source, source, principal_plane(source.X), (note,), steps)
-    projection = fits.projection(source, way, 0)
-    notes = projection.dataset.provenance[-1:]
+    projected = fits.projection(source, way, 0).dataset
+    # Cached by what is fitted: other data may have the same points.
+    projected = replace(projected, annotations=_notes(source))
+    notes = projected.provenance[-1:]
     steps = (*steps, *scripts.step_lines("project", way, 0, then=".dataset"))
-    return Current(source, projection.dataset, Plane.of_two_features(), notes, steps)
+    return Current(source, projected, Plane.of_two_features(), notes, steps)
+
+
+def _notes(source: Dataset) -> Annotations | None:
+    return None if source.annotations is None else source.annotations.without_features()

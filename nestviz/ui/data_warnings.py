@@ -9,6 +9,7 @@ import streamlit as st
 
 from nestviz.arrays import FloatArray
 from nestviz.data import Dataset
+from nestviz.distances import squared_distances
 from nestviz.kernels import AUTO_SHARE, GaussianKernel, median_distance
 from nestviz.ui.data_choice import Current
 from nestviz.ui.results import cache
@@ -23,6 +24,8 @@ ALIKE = 0.8
 """Above this kernel value between typical points the kernel is nearly constant."""
 FEWEST = 4
 """Fewer distinct points than this have no shape, whatever the width."""
+CONNECTED = 0.95
+"""Share of the points that have a neighbour within the width advised for a ranking."""
 AT_MOST = 400
 """Points at which kernels are summed; more would hardly change the median."""
 
@@ -51,8 +54,8 @@ def show(
     found = [*of_data(data)]
     if two_classes:
         found += of_labels(data)
-    if sigma is not None and _distinct(data) >= FEWEST:
-        found += of_width(data, float(sigma))
+    if sigma is not None:
+        found += of_width_of(data, float(sigma))
     if not found:
         found += of_counts(inside)
     for sentence in found:
@@ -121,6 +124,34 @@ def of_width(data: Dataset, sigma: float) -> tuple[str, ...]:
             "alike and every set is one blob. " + _advice(data.X, _good_share(data.X)),
         )
     return ()
+
+
+def of_width_of(data: Dataset, sigma: float) -> tuple[str, ...]:
+    """Check a width, unless there are too few distinct points for any."""
+    return of_width(data, sigma) if _distinct(data) >= FEWEST else ()
+
+
+@cache.kept()
+def connecting_share(data: Dataset) -> float:
+    """Return a width at which nearly all points have a neighbour within σ, for rankings.
+
+    As a share of the median distance, and at least that of ``sigma="auto"``: at narrower widths
+    many points are reached by no kernel but their own, and tie as the most abnormal.
+    """
+    unit = median_distance(data.X)
+    rows = np.linspace(0, data.n - 1, min(data.n, AT_MOST)).astype(np.intp)
+    away = squared_distances(data.X, data.X[rows])
+    away[rows, np.arange(len(rows))] = np.inf
+    nearest = np.sqrt(away.min(axis=0))
+    if not (unit > 0 and np.isfinite(nearest).all()):
+        return AUTO_SHARE
+    return float(np.clip(np.quantile(nearest, CONNECTED) / unit, AUTO_SHARE, SHARES[-1]))
+
+
+def advised_share(data: Dataset, sigma: float) -> float:
+    """Return the width to use instead of one that is too small or too large for a ranking."""
+    wide = connecting_share(data)
+    return wide if sigma < wide * median_distance(data.X) else _good_share(data.X)
 
 
 def of_counts(inside: Iterable[FloatArray]) -> list[str]:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from conftest import healthy, look, rows_of
 
+from nestviz.analysis import feature_profile
 from nestviz.ui.compute import tasks
 from nestviz.ui.compute.entry_maps import rank
 from nestviz.ui.compute.methods import ONE_CLASS, Spec
@@ -197,17 +198,22 @@ def test_the_code_makes_the_same_ranking(page):
     )
 
 
-def test_the_download_has_everything_in_the_order_of_the_data(page):
+def test_the_download_has_everything_in_the_order_of_the_ranks(page):
     current = page.session_state["current_data"]
     fitted = tasks.fit(Spec("Parzen", 0.5), current.fitted.X)
     found = rank(fitted, current.fitted.X, current.plane, never_stop)
     flags = outliers_page.flag_outliers(found.ranking, 0.1)
     frame = tables.score_table(current, found, flags)
-    assert frame["row"].tolist() == list(range(300))
-    assert np.array_equal(frame["flagged"], flags.flagged)
+    assert frame["rank"].is_monotonic_increasing
+    rows = frame["row"].to_numpy()
+    assert sorted(rows) == list(range(300))
+    assert np.array_equal(frame["flagged"], flags.flagged[rows])
     assert {"rank", "tied", "level_rank", "extrapolated", "score", "level"} <= set(frame)
     assert {"s_plus", "s_minus", "class", "x1", "x2"} <= set(frame)
-    assert np.array_equal(frame[["x1", "x2"]].to_numpy(), current.source.X)
+    assert np.array_equal(frame[["x1", "x2"]].to_numpy(), current.source.X[rows])
+    profile = feature_profile(current.source.X, current.source.X[rows[0]], ("x1", "x2"))
+    assert frame["top_feature"][0] == profile.names[profile.order[0]]
+    assert frame["top_robust_z"][0] == profile.robust_z[profile.order[0]]
 
 
 def test_a_feature_named_like_a_column_of_ours_keeps_its_values():

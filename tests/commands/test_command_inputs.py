@@ -139,7 +139,8 @@ def test_columns_are_chosen_by_name(nestviz, csv_file):
         assert ran.status == 0, ran.err
         return list(ran.rows[0])
 
-    own = ["rank", "score", "level", "tied", "flagged", "extrapolated", "ambiguous"]
+    own = ["rank", "score", "level", "tied", "flagged", "extrapolated", "ambiguous", "volume"]
+    own += ["top_feature", "top_value", "top_median", "top_robust_z"]
     assert columns() == ["row", *own, "class", "height", "weight"]
     assert columns("--features", "weight") == ["row", *own, "class", "weight"]
     assert columns("--features", "weight,height", "--no-label")[-2:] == ["weight", "height"]
@@ -147,6 +148,29 @@ def test_columns_are_chosen_by_name(nestviz, csv_file):
     assert columns("--id", "kind") == ["row", "kind", *own, "height", "weight"]
     assert columns("--no-label")[-2:] == ["height", "weight"]
     assert columns("--features", "height,kind")[-2:] == ["height", "kind=b"]
+
+
+def test_identifiers_are_repeated_unasked(nestviz, tmp_path):
+    lines = ["id,day,size,weight"]
+    lines += [f"{100 + k},2024-01-{k + 1:02d},{k % 5}.5,{k * k % 11}" for k in range(20)]
+    (tmp_path / "days.csv").write_text("\n".join(lines))
+    ran = nestviz("rank", tmp_path / "days.csv", *QUICK)
+    assert list(ran.rows[0])[:3] == ["row", "id", "day"]
+    assert list(ran.rows[0])[-2:] == ["size", "weight"]
+    for row in ran.rows:
+        assert int(row["id"]) == 98 + int(row["row"])
+    fitted = nestviz("rank", tmp_path / "days.csv", *QUICK, "--features", "id,size")
+    assert list(fitted.rows[0])[:2] == ["row", "day"]
+    assert list(fitted.rows[0])[-2:] == ["id", "size"]
+    by_volume = nestviz("rank", tmp_path / "days.csv", *QUICK, "--score", "volume")
+    assert by_volume.column("score") == ran.column("volume")
+    assert by_volume.column("rank") == ran.column("rank")
+
+
+def test_ties_that_keep_points_from_being_flagged_are_said(nestviz, csv_file):
+    narrow = nestviz("rank", csv_file, "--method", "parzen", "--width", "0.001")
+    assert "points tie at the top" in narrow.err
+    assert set(narrow.column("flagged", str)) == {"False"}
 
 
 def test_features_are_in_the_units_of_the_file(nestviz, csv_file):

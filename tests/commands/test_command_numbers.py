@@ -61,7 +61,7 @@ def test_ranks_are_those_of_the_outliers_page(nestviz, name):
     sigma = 0.3 * median_distance(data.fitted.X)
     fitted = solved(data, Spec(ONE_CLASS[name], sigma, 21, spacing="geometric", nu=0.3, eta=1.5))
     found = entry_maps.rank(fitted, data.fitted.X, data.plane, never_stop)
-    page = score_table(data, found, flag_outliers(found.ranking, 0.07))
+    page = score_table(data, found, flag_outliers(found.ranking, 0.07)).sort_values("row")
     own = {"nu-one-class": ("--nu", "0.3"), "eta-one-class": ("--eta", "1.5")}.get(name, ())
     ran = nestviz(
         "rank", SENSORS, "--method", name, "--width", "0.3", *own, "--contamination", "0.07"
@@ -69,10 +69,13 @@ def test_ranks_are_those_of_the_outliers_page(nestviz, name):
     assert ran.status == 0, ran.err
     rows = sorted(ran.rows, key=lambda row: int(row["row"]))
     for ours, theirs in (("rank", "rank"), ("score", "score"), ("level", "level"),
-                         ("tied", "tied"), ("class", "class")):  # fmt: skip
+                         ("tied", "tied"), ("class", "class"), ("row", "row"),
+                         ("volume", "volume"), ("top_value", "top_value"),
+                         ("top_robust_z", "top_robust_z")):  # fmt: skip
         assert [float(row[ours]) for row in rows] == page[theirs].tolist()
     for flag in ("flagged", "extrapolated", "ambiguous"):
         assert [row[flag] == "True" for row in rows] == page[flag].tolist()
+    assert [row["top_feature"] for row in rows] == page["top_feature"].tolist()
     assert ran.column("rank", int) == sorted(ran.column("rank", int))
     top = nestviz("rank", SENSORS, "--method", name, "--width", "0.3", *own, "--top", "5",
                   "--contamination", "0.07")  # fmt: skip

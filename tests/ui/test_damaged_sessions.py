@@ -9,7 +9,7 @@ import pytest
 from held_threads import longest_hold
 
 from nestviz.data import DataError, Dataset
-from nestviz.ui.session import session_file
+from nestviz.ui.session import packing, session_file
 from nestviz.ui.session.session_file import Session, read, write
 from nestviz.ui.session.view_state import RULES, View, decode, encode, read_address
 
@@ -163,7 +163,7 @@ def test_only_settings_of_this_version_are_kept():
 
 
 def test_points_are_read_in_pieces(monkeypatch):
-    monkeypatch.setattr(session_file, "PIECE", 16)
+    monkeypatch.setattr(packing, "PIECE", 16)
     assert read(TEXT.encode()) == sound()
     packed = json.loads(TEXT)["data"]["points"]
     assert "points" in outcome(with_data(points=packed[:14] + "==" + packed[16:]))

@@ -8,14 +8,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nestviz.data import DataError, Dataset
+from nestviz.data.annotations import Annotations
 from nestviz.ui.session import session_file
 from nestviz.ui.session.session_file import Session, read, write
 
 
 def full():
     rng = np.random.default_rng(0)
+    names = np.array([f"{k}: “é,\n" for k in range(20)], dtype=object)
+    notes = Annotations(
+        np.arange(2, 42, 2),
+        ("name",),
+        {"name": names, "age": rng.normal(size=20)},
+        rng.normal(size=(20, 3)),
+        np.ones((2, 3)),
+    )
     data = Dataset(
-        rng.normal(size=(20, 3)), np.tile([1, -1], 10), name="mine <b>", provenance=("a",)
+        rng.normal(size=(20, 3)),
+        np.tile([1, -1], 10),
+        name="mine <b>",
+        provenance=("a",),
+        annotations=notes,
     )
     return Session(
         "one-class",
@@ -35,6 +48,34 @@ def test_a_session_comes_back_whole():
     assert back == session
     assert back.dataset.X.tobytes() == session.dataset.X.tobytes()
     assert back.dataset.provenance == ("a",)
+    assert back.dataset.point_name(1) == session.dataset.point_name(1) == "row 4, 1: “é,\n"
+    np.testing.assert_array_equal(back.dataset.own_units, session.dataset.own_units)
+
+
+def test_files_without_annotations_are_read():
+    assert read(with_data(annotations=None)).dataset.annotations is None
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"rows": "AAAA"},
+        {"names": ["name"]},
+        {"names": [1, 2]},
+        {"ids": ["other"]},
+        {"columns": [{}, {}]},
+        {"columns": [{"lengths": "////", "texts": ""}, {"numbers": ""}]},
+        {"columns": 3},
+        {"digest": "0"},
+        {"units": "AAAA"},
+    ],
+)
+def test_damaged_annotations_get_a_sentence(part):
+    notes = json.loads(write(full()))["data"]["annotations"]
+    with pytest.raises(DataError):
+        read(with_data(annotations=notes | part))
+    with pytest.raises(DataError):
+        read(with_data(annotations=[]))
 
 
 def test_a_session_without_own_data():

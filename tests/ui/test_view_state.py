@@ -31,7 +31,7 @@ LETTERS = "abN 0.1-+&=?%·λ−\n"
 SHORT = st.text(LETTERS, min_size=1, max_size=20)
 KEYS = [
     "data", "seed", "standardise", "most", "show", "from", "kind", "width", "levels", "depth",
-    "grid", "shares", "gammas", "sigmas", "masses",
+    "grid", "shares", "gammas", "sigmas", "masses", "score", "colour",
     "over", "loglam", "nu", "eta", "left", "right", "left2", "right2", "method", "methods",
     "methods2", "problem", "kind_path", "frame", "view", "probe", "at", "point", "heldout",
     "hdbscan",

@@ -106,6 +106,8 @@ class PlaneData:
         Scores from 0, pale and small, to 1, strong and large; instead of the kinds' colours.
     notes : sequence of str, optional
         Description of each point, shown while the pointer is on it.
+    names : sequence of str, optional
+        Name of each point, shown above its description; its number by default.
     threads : sequence of Thread
         Lines between locations.
     labels : sequence of (row, text)
@@ -130,6 +132,7 @@ class PlaneData:
     chosen: Sequence[int] = ()
     shades: FloatArray | None = None
     notes: Sequence[str] | None = None
+    names: Sequence[str] | None = None
     threads: Sequence[Thread] = ()
     labels: Sequence[tuple[int, str]] = ()
     spot: tuple[float, float] | None = None
@@ -138,7 +141,7 @@ class PlaneData:
 
     def __post_init__(self) -> None:
         n = len(self.points)
-        for name in ("kind_of", "shades", "notes"):
+        for name in ("kind_of", "shades", "notes", "names"):
             given = getattr(self, name)
             if given is not None and len(given) != n:
                 raise ValueError(f"{n} points need {n} {name}, not {len(given)}.")
@@ -208,6 +211,7 @@ def encode(content: PlaneData) -> dict[str, Any]:
         "chosen": [int(row) for row in content.chosen],
         "shades": None if shades is None else np.round(shades, 3).tolist(),
         "notes": None if content.notes is None else list(content.notes),
+        "names": None if content.names is None else list(content.names),
         "threads": [
             {
                 "from": _steps(thread.start, view),

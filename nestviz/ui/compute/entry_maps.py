@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from nestviz.analysis.level_sweep import Rings, outline
 from nestviz.analysis.outliers import OutlierRanking, outlier_ranking
 from nestviz.analysis.ranking import RankingScores, ranking_scores
+from nestviz.analysis.set_volumes import SetVolumes
 from nestviz.analysis.tree.pixel_outlines import entry_field, labelled_outlines
 from nestviz.analysis.tree.tree import Tree
 from nestviz.arrays import FloatArray, IntArray
@@ -14,10 +15,13 @@ from nestviz.families import SetFamily
 from nestviz.grids import Grid, Plane
 from nestviz.ui.compute.methods import Fitted, top_level
 from nestviz.ui.compute.tasks import Report
+from nestviz.volume.reference import Reference, uniform_reference
 
 FINE, COARSE = 150, 64
 """Pixels along a side; coarse where each pixel is scanned over hundreds of breakpoints."""
 MANY_BREAKPOINTS = 100
+ENOUGH, FEW = 2_048, 512
+"""Locations by which volumes are counted in more than two dimensions; few as with pixels."""
 SAME_LEVEL = 1e-6
 """Levels that differ by no more than this share of the highest one count as equal."""
 
@@ -87,19 +91,36 @@ def grow_hdbscan(X: FloatArray, min_cluster_size: int, report: Report) -> Tree |
 
 def rank(fitted: Fitted, X: FloatArray, plane: Plane, report: Report) -> RankingResult | None:
     """Return the outlier ranking of a one-class solution; None where it was stopped."""
-    if report(0.05, "computing entry levels"):
+    if report(0.05, "drawing the sets"):
         return None
-    top = top_level(X, fitted.spec.sigma)
-    ranking = ranking_of(fitted.family, X, top)
-    scores = ranking_scores(fitted.family, X)
-    if report(0.6, "drawing the sets"):
+    family, top = fitted.family, top_level(X, fitted.spec.sigma)
+    drawn = entry_map(fitted, X, plane)
+    if report(0.4, "computing volumes"):
         return None
-    return RankingResult(ranking, scores, entry_map(fitted, X, plane), top)
+    volumes = volumes_of(family, X, drawn)
+    if report(0.6, "computing entry levels"):
+        return None
+    return RankingResult(ranking_of(family, X, top, volumes), ranking_scores(family, X), drawn, top)
 
 
-def ranking_of(family: SetFamily, X: FloatArray, top: float) -> OutlierRanking:
+def ranking_of(
+    family: SetFamily, X: FloatArray, top: float, volumes: SetVolumes | None = None
+) -> OutlierRanking:
     """Rank points by their entry level; levels that differ by rounding only are ties."""
-    return outlier_ranking(family, X, resolution=SAME_LEVEL * top)
+    return outlier_ranking(family, X, volumes, resolution=SAME_LEVEL * top)
+
+
+def volumes_of(family: SetFamily, X: FloatArray, drawn: EntryMap | None = None) -> SetVolumes:
+    """Return volumes of sets as shares of a box around the data: of pixels in the plane.
+
+    ``drawn`` is the entry map of data with two features, if there is one already.
+    """
+    many = family.levels.size > MANY_BREAKPOINTS
+    if X.shape[1] != 2:
+        return SetVolumes.of(family, uniform_reference(X, FEW if many else ENOUGH, relative=True))
+    grid = Grid.around(X, resolution=COARSE if many else FINE) if drawn is None else drawn.grid
+    entry = None if drawn is None else drawn.entry.ravel()
+    return SetVolumes.of(family, Reference(grid, 1.0), entry)
 
 
 def entry_map(fitted: Fitted, X: FloatArray, plane: Plane) -> EntryMap:

@@ -43,7 +43,15 @@ def _roles(table: Table, mark: str) -> Roles:
         default=[name for name in guess.features or names if name in names],
         key=f"features.{mark}.{label}",
         help="Coordinates of the points. Columns of text become one yes-or-no column per value. "
-        "What is neither feature nor label is ignored.",
+        "Other columns have no influence on any result.",
+    )
+    ids = right.multiselect(
+        "Identifiers",
+        names,
+        default=[name for name in guess.ids if name in names],
+        key=f"ids.{mark}.{label}",
+        help="Columns that identify a row, such as a number, a name or a date. They are shown with "
+        "the points and are in downloads, but have no influence on any result.",
     )
     missing = left.radio(
         "Rows with missing values", list(MISSING), horizontal=True, key=f"missing.{mark}"
@@ -55,7 +63,7 @@ def _roles(table: Table, mark: str) -> Roles:
         help=CONTROLS["standardise"]["help"],
     )
     positive = _positive(table, guess, label, mark, right)
-    return Roles(tuple(features), label, positive, MISSING[missing], standardise)
+    return Roles(tuple(features), label, positive, MISSING[missing], standardise, tuple(ids))
 
 
 def _label(table: Table, guess: Roles, mark: str, column: DeltaGenerator) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from nestviz.data import DataError
+from nestviz.data import DataError, Dataset
 from nestviz.escaping import markdown
 from nestviz.ui.components.tab_store import keep_in_tab, offer_from_tab
 from nestviz.ui.data_input import files, session_files
@@ -24,10 +24,17 @@ _FAULT = "missing_data:fault"
 def keep_own_data() -> None:
     """Have the browser keep a copy of the user's own data, unless they are large."""
     known = own_data()
-    if known is None or known.dataset.X.size > MOST_NUMBERS:
+    if known is None or _numbers(known.dataset) > MOST_NUMBERS:
         return
     session, data = Session("data", dataset=known.dataset, origin=known.origin), known.dataset
-    keep_in_tab(data.fingerprint, data.name, lambda: session_file.write(session))
+    notes = data.annotations
+    mark = data.fingerprint if notes is None else f"{data.fingerprint}{notes.digest}"
+    keep_in_tab(mark, data.name, lambda: session_file.write(session))
+
+
+def _numbers(data: Dataset) -> int:
+    """Return the size of data as a number of numbers."""
+    return data.X.size + (0 if data.annotations is None else data.annotations.size // 8)
 
 
 def show(*, with_files: bool = True) -> None:

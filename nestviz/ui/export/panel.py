@@ -53,7 +53,7 @@ def show(
     # Thirty hidden widgets would cost every run of the page more than its picture.
     if not box.open:
         return
-    stem = f"{name}-{_words(current.source.name)}"
+    stem = f"{name}-{file_words(current.source.name)}"
     sections: dict[str, Callable[[], None]] = {}
     if sweep is not None or figures:
         sections["Pictures"] = partial(_pictures, stem, figures, sweep)
@@ -87,7 +87,7 @@ def _pictures(stem: str, figures: Mapping[str, Make], sweep: Make | None) -> Non
             _button("SVG", f"{stem}.svg", "image/svg+xml", partial(_swept, sweep, picture.svg))
     for title, make in figures.items():
         st.markdown(f"**{markdown(title)}**")
-        file = f"{stem}-{_words(title)}"
+        file = f"{stem}-{file_words(title)}"
         with st.container(horizontal=True):
             wanted = [image for image in IMAGES if _image_button(file, image)]
             _button("HTML", f"{file}.html", "text/html", partial(_html_of, make, title))
@@ -139,8 +139,8 @@ def _movies(stem: str, sweep: Make) -> None:
 def _tables(stem: str, tables: Mapping[str, Make]) -> None:
     with st.container(horizontal=True):
         for title, make in tables.items():
-            file = f"{stem}-{_words(title)}.csv"
-            _button(f"CSV: {title}", file, "text/csv", partial(_csv_of, make))
+            file = f"{stem}-{file_words(title)}.csv"
+            _button(f"CSV: {title}", file, "text/csv", partial(csv_of, make))
     st.caption(
         "Numbers to their last digit. Text that a spreadsheet would run as a formula has an "
         "apostrophe in front."
@@ -150,7 +150,7 @@ def _tables(stem: str, tables: Mapping[str, Make]) -> None:
 def _models(stem: str, models: Mapping[str, Make]) -> None:
     with st.container(horizontal=True):
         for title, make in models.items():
-            file = f"{stem}-{_words(title)}.zip"
+            file = f"{stem}-{file_words(title)}.zip"
             _button(title, file, "application/zip", partial(_model_of, make))
     st.caption(
         "A zip with the fitted estimator (skops format, no pickle), its certificate, and how to "
@@ -219,7 +219,8 @@ def _html_of(make: Make, title: str) -> str:
     return figure_page(make(), title)
 
 
-def _csv_of(make: Make) -> str:
+def csv_of(make: Make) -> str:
+    """Return a data frame as CSV that a spreadsheet opens safely."""
     frame = make()
     rows = frame.astype(object).where(frame.notna(), "").to_numpy().tolist()
     return table_to_csv([str(column) for column in frame.columns], rows)
@@ -231,6 +232,6 @@ def _model_of(make: Make) -> bytes:
     return model_archive(make())
 
 
-def _words(text: str) -> str:
+def file_words(text: str) -> str:
     """Return letters and digits of a title, for file names."""
     return re.sub(r"[^\w]+", "-", text, flags=re.ASCII).strip("-_").lower()[:50] or "data"

@@ -9,7 +9,9 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from nestviz.arrays import FloatArray
 from nestviz.data import DataError, Dataset
 from nestviz.data.densities import Density
 from nestviz.grids import Plane
@@ -159,4 +161,26 @@ def edited_data(data: Dataset, points: Any, classes: Any) -> Dataset:
         y = np.where(np.asarray(classes) == 0, 1, -1).astype(np.int8)
     # Once, however often points are moved.
     earlier = [sentence for sentence in data.provenance if sentence != EDITED]
-    return Dataset(X, y, data.feature_names, data.name, (*earlier, EDITED))
+    notes = data.annotations
+    if notes is not None:
+        notes = notes.edited(_origins(data.X, X))
+    return Dataset(X, y, data.feature_names, data.name, (*earlier, EDITED), notes)
+
+
+def _origins(before: FloatArray, after: FloatArray) -> npt.NDArray[np.intp]:
+    """Return the point that each edited one was, −1 for a new one.
+
+    A move keeps the number of points; new ones come last, and the others keep their order.
+    """
+    if len(before) == len(after):
+        return np.arange(len(after))
+    origins = np.full(len(after), -1, dtype=np.intp)
+    # Points pass through the browser, which may round them.
+    near = 1e-5 * np.ptp(before, axis=0) + 1e-12
+    known = 0
+    for row, point in enumerate(after):
+        same = np.flatnonzero((np.abs(before[known:] - point) <= near).all(axis=1))
+        if same.size:
+            origins[row] = known + same[0]
+            known = int(origins[row]) + 1
+    return origins

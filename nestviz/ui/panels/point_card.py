@@ -104,11 +104,13 @@ def _description(data: Dataset, points: Sequence[int]) -> str:
     row = points[0]
     features = ", ".join(
         f"{markdown(name, LONGEST_NAME)} = {value:.4g}"
-        for name, value in list(zip(data.feature_names, data.X[row], strict=True))[:4]
+        for name, value in list(zip(data.feature_names, data.own_units[row], strict=True))[:4]
     )
+    named = markdown(data.point_name(row), LONGEST_NAME)
+    named = f"Point {row}" if named == f"point {row}" else f"Point {row}, {named}"
     more = f"; the first of {len(points)} selected points" if len(points) > 1 else ""
     label = "" if data.y is None else f", class {'+1' if data.y[row] > 0 else '−1'}"
-    return f"Point {row}: {features}{' …' if data.d > 4 else ''}{label}{more}."
+    return f"{named}: {features}{' …' if data.d > 4 else ''}{label}{more}."
 
 
 def _path(data: Dataset, row: int, fitted: Fitted, levels: FloatArray) -> PointPath:

@@ -14,6 +14,9 @@ DATA_KEY = "data"
 OWN_DATA = "own_data"
 """Key of the own data in the session's state."""
 
+RANKED_NEXT = "own_data:ranked_next"
+"""Set while the Outliers page should choose settings for new data: the data before, if any."""
+
 
 @dataclass(frozen=True)
 class OwnData:
@@ -32,6 +35,19 @@ def own_data() -> OwnData | None:
 def own_data_missing() -> bool:
     """Return whether the view shows own data that this session does not have."""
     return view().data == MINE and own_data() is None
+
+
+def rank_next(before: Dataset | None = None) -> None:
+    """Have the Outliers page choose settings for own data other than ``before``."""
+    st.session_state[RANKED_NEXT] = before
+
+
+def new_to_rank() -> Dataset | None:
+    """Return own data for which the Outliers page should choose settings, if any."""
+    known = own_data()
+    if known is None or RANKED_NEXT not in st.session_state:
+        return None
+    return None if known.dataset == st.session_state[RANKED_NEXT] else known.dataset
 
 
 def use_own_data(dataset: Dataset, origin: str) -> None:

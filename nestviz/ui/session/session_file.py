@@ -6,20 +6,24 @@ executed, and the running session changes only after the whole file has been che
 
 from __future__ import annotations
 
-import base64
-import binascii
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
-
-import numpy as np
 
 from nestviz import __version__
 from nestviz.data import DataError, Dataset, Limits
 from nestviz.data.limits import SERVED
 from nestviz.ui.compute.methods import METHODS, Kind
 from nestviz.ui.decoding import Decoder, name, number, parse_json, several, text, whole
+from nestviz.ui.session.packing import (
+    AGAIN,
+    DAMAGED,
+    pack,
+    pack_annotations,
+    unpack,
+    unpack_annotations,
+)
 from nestviz.ui.session.view_state import RULES, Parameters
 
 T = TypeVar("T")
@@ -32,9 +36,6 @@ MOST_VALUES, MOST_PARTS = 2_000_000, 100_000
 """Bounds on a file before it is parsed, by its commas, and by its brackets and colons: values, and
 even more keys, take many times the memory of their text. A file of a million selected points has
 half as many values."""
-PIECE = 1 << 20
-"""Characters of base64 that are decoded at a time, so that other sessions get their turn."""
-AGAIN = "Save the session once more and use the new file."
 
 
 @dataclass(frozen=True)
@@ -168,8 +169,9 @@ def _packed(dataset: Dataset, origin: str) -> dict[str, Any]:
         "provenance": list(dataset.provenance),
         "feature_names": list(dataset.feature_names),
         "shape": [dataset.n, dataset.d],
-        "points": base64.b64encode(dataset.X.astype("<f8").tobytes()).decode(),
-        "labels": None if dataset.y is None else base64.b64encode(dataset.y.tobytes()).decode(),
+        "points": pack(dataset.X, "<f8"),
+        "labels": None if dataset.y is None else pack(dataset.y, "i1"),
+        "annotations": pack_annotations(dataset.annotations),
         "fingerprint": dataset.fingerprint,
     }
 
@@ -178,15 +180,16 @@ def _unpacked(given: Any) -> tuple[Dataset | None, str]:
     if given is None:
         return None, ""
     if not isinstance(given, dict):
-        raise DataError("The points in the session file are damaged.", hint=AGAIN)
+        raise DataError(DAMAGED, hint=AGAIN)
     n, d = _sound(
         several(whole(0, 10**12), 2, least=2),
         given.get("shape"),
         "The session file does not say how many points it holds.",
     )
     SERVED.check_shape(n, d)
-    X = _array(given.get("points"), "<f8", (n, d))
-    y = None if given.get("labels") is None else _array(given["labels"], "i1", (n,))
+    X = unpack(given.get("points"), "<f8", (n, d))
+    y = None if given.get("labels") is None else unpack(given["labels"], "i1", (n,))
+    notes = unpack_annotations(given.get("annotations"), n, d)
 
     def part(key: str, decode: Decoder[T]) -> T:
         return _sound(decode, given.get(key), f"The part “{key}” of the session file is damaged.")
@@ -195,22 +198,7 @@ def _unpacked(given: Any) -> tuple[Dataset | None, str]:
     features = part("feature_names", several(text(LONGEST, controls=True), Limits().max_columns))
     story = part("provenance", several(name(LONGEST), MOST_SENTENCES))
     origin = part("origin", name(100))
-    dataset = Dataset(X, y, features, part("name", name(LONGEST)), story)
+    dataset = Dataset(X, y, features, part("name", name(LONGEST)), story, notes)
     if dataset.fingerprint != given.get("fingerprint"):
         raise DataError("The points in the session file were changed on their way.", hint=AGAIN)
     return dataset, origin
-
-
-def _array(packed: Any, dtype: str, shape: tuple[int, ...]) -> np.ndarray:
-    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
-    if not isinstance(packed, str):
-        raise DataError("The points in the session file are damaged.", hint=AGAIN)
-    raw = bytearray()
-    try:
-        for start in range(0, len(packed), PIECE):
-            raw += binascii.a2b_base64(packed[start : start + PIECE], strict_mode=True)
-    except ValueError:
-        raise DataError("The points in the session file are damaged.", hint=AGAIN) from None
-    if len(raw) != size or len(packed) != 4 * -(-size // 3):
-        raise DataError("The session file does not hold all of its points.", hint=AGAIN)
-    return np.frombuffer(raw, dtype).reshape(shape)

@@ -132,6 +132,9 @@ class View:
     cut: float | None = _number(0.001, 1.0)
     hdbscan: bool | None = _by(Switch())
     contamination: float | None = _number(0.0, 50.0)
+    score: str | None = _word("mass", "volume")
+    colour: str | None = _word()
+    """The column by which points of the Outliers page are coloured."""
     new_x: float | None = _by(Number())
     new_y: float | None = _by(Number())
     # Bandwidth.

@@ -39,6 +39,7 @@ import { legendItems, Pointed } from "./pointing.js";
  * @property {number[]} chosen
  * @property {number[] | null} shades
  * @property {string[] | null} notes
+ * @property {string[] | null} names
  * @property {Thread[]} threads
  * @property {{ row: number, text: string }[]} labels
  * @property {[number, number] | null} spot
@@ -187,8 +188,8 @@ class Plane extends Pointed {
   pointAt(x, y) {
     const index = nearestIndex(this.positions, x, y, NEAR);
     if (index < 0 || !this.plot.holds(x, y)) return null;
-    const { notes, kinds, kind_of: kindOf } = this.data;
-    const lines = [`point ${index}`, kinds[kindOf[index]].name, notes ? notes[index] : ""];
+    const { notes, names, kinds, kind_of: kindOf } = this.data;
+    const lines = [names ? names[index] : `point ${index}`, kinds[kindOf[index]].name, notes ? notes[index] : ""];
     return {
       index, x: this.positions[2 * index], y: this.positions[2 * index + 1],
       text: lines.filter(Boolean).join("\n"),

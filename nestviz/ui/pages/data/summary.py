@@ -7,6 +7,8 @@ import streamlit as st
 from nestviz.escaping import markdown
 from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.page_frame import page_text
+from nestviz.ui.session.own_data import rank_next
+from nestviz.ui.session.view import open_page
 from nestviz.ui.widgets.charts import chart
 from nestviz.ui.widgets.metrics import metrics
 
@@ -15,6 +17,16 @@ def show(current: Current) -> None:
     """Show the numbers, the provenance and a scatter plot of the data in use."""
     source = current.source
     st.header(f"In use: {markdown(source.name)}", anchor=False)
+    if current.own is not None:
+        st.button(
+            "Rank outliers",
+            type="primary",
+            icon=":material/person_search:",
+            key="data-rank",
+            on_click=_rank,
+            help="Go to the Outliers page: all rows from the most to the least abnormal, with "
+            "reasons",
+        )
     left, right = st.columns([1, 2], gap="large")
     with left:
         values = {"points": f"{source.n:,}", "features": f"{source.d:,}"}
@@ -32,6 +44,11 @@ def show(current: Current) -> None:
                 st.markdown(page_text("data", "more_features"))
     with right:
         _picture(current)
+
+
+def _rank() -> None:
+    rank_next()
+    open_page("pages/use/outliers.py")
 
 
 def _picture(current: Current) -> None:

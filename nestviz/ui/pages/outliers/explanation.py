@@ -11,8 +11,11 @@ import streamlit as st
 from nestviz.analysis.contributions import Contributions
 from nestviz.analysis.flags import Flags
 from nestviz.analysis.ranking import RankingScores, ranking_scores
+from nestviz.data import Dataset
+from nestviz.escaping import LONGEST_NAME, markdown, plain
 from nestviz.grids import Plane
 from nestviz.ui.compute.entry_maps import RankingResult
+from nestviz.ui.pages.outliers.results import score_text
 from nestviz.ui.widgets.metrics import metrics
 from nestviz.ui.widgets.tables import columns
 from nestviz.volume.extrapolation import entered_by_extrapolation
@@ -36,10 +39,11 @@ class Explanation:
     s_minus: float
     ambiguous: bool  # Whether the two rank it differently against some other point
     contributions: Contributions
+    source: Dataset  # The data with what identifies their points
     location: tuple[float, float] | None = None  # Of a new point
 
     @classmethod
-    def of_row(cls, ranked: RankingResult, row: int) -> Explanation:
+    def of_row(cls, ranked: RankingResult, row: int, source: Dataset) -> Explanation:
         """Explain the rank of a point of the data."""
         ranking, scores = ranked.ranking, ranked.scores
         return cls(
@@ -52,10 +56,13 @@ class Explanation:
             float(scores.s_minus[row]),
             bool(scores.ambiguous[row]),
             ranking.contributions(row, SHOWN),
+            source,
         )
 
     @classmethod
-    def at(cls, ranked: RankingResult, plane: Plane, location: tuple[float, float]) -> Explanation:
+    def at(
+        cls, ranked: RankingResult, plane: Plane, location: tuple[float, float], source: Dataset
+    ) -> Explanation:
         """Score a location in the plane as a new point."""
         x, ranking = plane.lift([location]), ranked.ranking
         scores = ranking_scores(ranking.family, x)
@@ -71,30 +78,38 @@ class Explanation:
             float(scores.s_minus[0]),
             _is_ambiguous(ranked.scores, scores),
             ranking.contributions_of(x[0], SHOWN),
+            source,
             location,
         )
 
     @property
     def name(self) -> str:
         """The point in words."""
-        return "the new point" if self.row < 0 else f"point {self.row}"
+        if self.row < 0:
+            return "the new point"
+        return markdown(self.source.point_name(self.row), LONGEST_NAME)
 
-    def show(self, flags: Flags) -> None:
-        """Show the numbers, a description, and the supporting points."""
+    def show_numbers(self, flags: Flags) -> None:
+        """Show the rank and the numbers that it follows from."""
         n = len(self.ranked.ranking) + (self.row < 0)
         if self.location is not None:
             self._show_new(*self.location, flagged=self.level <= flags.threshold)
-        st.header(f"Why rank {self.rank}?", anchor=False)
+        named = "" if self.row < 0 else f" {self.name[0].upper()}{self.name[1:]}"
+        st.header(f"Why rank {self.rank}?{named}", anchor=False)
         one = self.s_plus == self.s_minus
         values = {
             "rank": f"{self.rank:,}",
-            "score": f"{self.score:.3f}",
+            "score": score_text(self.ranked.ranking, self.score),
             "exit": _number(self.level),
             "interval": "one level" if one else f"{_number(self.s_minus)} …",
         }
         metrics("pages/outliers", values, n=n)
+
+    def show_levels(self) -> None:
+        """Show at which levels the point enters, and the points that support it."""
         left, right = st.columns([3, 2], gap="large")
         with left:
+            st.markdown("**Levels**")
             st.markdown(self._story())
         with right:
             self._supporting()
@@ -104,16 +119,17 @@ class Explanation:
         verdict = "**would be flagged**" if flagged else "would **not** be flagged"
         st.info(
             f"A new point at ({x:.4g}, {y:.4g}) would have rank {self.rank} among the "
-            f"{len(self.ranked.ranking):,} points, with score {self.score:.3f}. It is {side} the "
-            f"threshold: it {verdict}. Its own kernel does not support it, as that of a training "
-            "point does.",
+            f"{len(self.ranked.ranking):,} points, with anomaly score "
+            f"{score_text(self.ranked.ranking, self.score)}. It is {side} the threshold: it "
+            f"{verdict}. Its own kernel does not support it, as that of a training point does.",
             icon=":material/add_location:",
         )
 
     def _story(self) -> str:
         n = len(self.ranked.ranking)
         if not np.isfinite(self.level):
-            return f"{self.name.capitalize()} is outside every set: nothing is more abnormal."
+            name = self.name[0].upper() + self.name[1:]
+            return f"{name} is outside every set: nothing is more abnormal."
         before, tie = self._tied()
         later = self.rank - 1 - before
         share = f"{later:,} of {n:,} points ({later / n:.1%})" if later else "No point"
@@ -134,8 +150,8 @@ class Explanation:
         before = self.rank - int(ranking.level_rank[self.row])
         points = "another point enters" if others == 1 else f"{others} other points enter"
         return before, (
-            f"It ties: {points} at the same level. The field there, or just before it, puts "
-            f"{before or 'none'} of them first."
+            f"It ties: {points} at the same level. The field there, or just before it, and then "
+            f"the distance to the nearest point, put {before or 'none'} of them first."
         )
 
     def _extrapolated(self) -> str:
@@ -163,7 +179,10 @@ class Explanation:
     def _supporting(self) -> None:
         found = self.contributions
         points = [
-            "itself" if self.row in rows else ", ".join(map(str, rows[:3])) or "not among the data"
+            "itself"
+            if self.row in rows
+            else "; ".join(plain(self.source.point_name(row), LONGEST_NAME) for row in rows[:3])
+            or "not among the data"
             for rows in found.rows
         ]
         shares = found.values / found.total if found.total > 0 else np.zeros(len(points))

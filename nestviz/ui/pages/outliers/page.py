@@ -8,17 +8,23 @@ import numpy as np
 import streamlit as st
 
 from nestviz.analysis.flags import flag_outliers
+from nestviz.analysis.outliers import ScoreBy
 from nestviz.arrays import FloatArray
-from nestviz.escaping import LONGEST_NAME, markdown
+from nestviz.escaping import LONGEST_NAME, markdown, plain
 from nestviz.ui import data_warnings
-from nestviz.ui.components.plane import Area, Kind, PlaneData, Thread, plane
+from nestviz.ui.components.plane import Area, PlaneData, Thread, plane
 from nestviz.ui.compute import entry_maps
 from nestviz.ui.compute.methods import ONE_CLASS, Spec
 from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.page_frame import page
-from nestviz.ui.pages.outliers import tables
+from nestviz.ui.pages.outliers import advice, colouring, downloads, own_file, reasons, tables
 from nestviz.ui.pages.outliers.explanation import Explanation
-from nestviz.ui.pages.outliers.tables import OutliersResult, OutliersSettings
+from nestviz.ui.pages.outliers.results import (
+    OutliersResult,
+    OutliersSettings,
+    score_text,
+    scored,
+)
 from nestviz.ui.panels import fit_controls
 from nestviz.ui.results import fits
 from nestviz.ui.session.selection import listed_number, select, selection
@@ -30,6 +36,7 @@ from nestviz.ui.widgets.tables import columns, selectable_table
 TABLE = "ranking"
 POINT = "outlier_point"
 NEW = ("new_x", "new_y")
+SCORES = {"mass": "share of points", "volume": "volume"}
 WRITTEN = 10
 """Ranks that are written in the plane."""
 
@@ -37,11 +44,13 @@ WRITTEN = 10
 @page("Outliers")
 def render(current: Current) -> None:
     """Render the page."""
+    own_file.show(current)
     settings = _controls(current)
     data = current.fitted
     fitted = fits.fit(data, settings.spec)
     title = f"Ranking {data.n:,} points"
     found = fits.analyse(data, current.plane, fitted, entry_maps.rank, title)
+    found = scored(found, settings.score)
     flags = flag_outliers(found.ranking, settings.contamination)
     shown = OutliersResult(settings, found, flags)
     pictures, below = st.container(), st.container()
@@ -49,16 +58,20 @@ def render(current: Current) -> None:
         location = _picker(current, shown)
     point, why = selection(data).point, None
     if location is not None:
-        why = Explanation.at(found, current.plane, location)
+        why = Explanation.at(found, current.plane, location, current.source)
     elif point is not None:
-        why = Explanation.of_row(found, point)
+        why = Explanation.of_row(found, point, current.source)
     with pictures:
+        advice.show(current, shown)
         _pictures(current, shown, why)
     if why is not None:
-        why.show(shown.flags)
+        why.show_numbers(shown.flags)
+        if why.row >= 0:
+            reasons.show(current, shown, why.row)
+        why.show_levels()
     tables.numbers(current, shown)
-    data_warnings.show(current, settings.spec.sigma)
-    tables.exports(current, fitted, shown)
+    data_warnings.show(current)
+    downloads.exports(current, fitted, shown)
 
 
 def _controls(current: Current) -> OutliersSettings:
@@ -71,12 +84,15 @@ def _controls(current: Current) -> OutliersSettings:
         sigma = fit_controls.width(current)
     with right:
         percent = inputs.slider("contamination", 5.0)
-        with st.popover("Levels", icon=":material/tune:"):
+        with st.popover("Score, colours and levels", icon=":material/tune:"):
+            by = inputs.segments("score", list(SCORES), format_func=SCORES.__getitem__)
+            inputs.select("colour", colouring.choices(current.source), format_func=plain)
             levels = inputs.slider("depth", 21)
     with middle:
         more = fit_controls.of_method(method)
     spec = Spec(method, sigma, levels, spacing="geometric", **more)
-    return OutliersSettings(spec, percent / 100)
+    score: ScoreBy = "volume" if by == "volume" else "mass"
+    return OutliersSettings(spec, percent / 100, score)
 
 
 def _pictures(current: Current, shown: OutliersResult, why: Explanation | None) -> None:
@@ -91,9 +107,11 @@ def _pictures(current: Current, shown: OutliersResult, why: Explanation | None) 
         )
     with right:
         _table(current, shown)
+        downloads.ranking_button(current, shown)
     st.caption(
-        "Higher score means more abnormal, and rank 1 is the most abnormal. Click a point or a "
-        "row to see the reasons for its rank; click an empty location to score a new point there."
+        "A higher anomaly score means more abnormal, and rank 1 is the most abnormal. Click a "
+        "point or a row to see the reasons for its rank; click an empty location to score a new "
+        "point there."
     )
 
 
@@ -101,6 +119,15 @@ def _pick(current: Current, rows: list[int]) -> None:
     """Select points, and forget the new point."""
     put(dict.fromkeys(NEW))
     select(current.fitted, rows)
+
+
+def _names(current: Current) -> list[str]:
+    """Return what each point is called in the list, beginning with its number."""
+    source = current.source
+    names = (plain(source.point_name(row), LONGEST_NAME) for row in range(source.n))
+    return [
+        name if name == f"point {row}" else f"point {row}: {name}" for row, name in enumerate(names)
+    ]
 
 
 def _pick_listed(current: Current) -> None:
@@ -115,20 +142,23 @@ def _score_at(x: float, y: float) -> None:
 
 def _content(current: Current, shown: OutliersResult, why: Explanation | None) -> PlaneData:
     data, flags, found = current.fitted, shown.flags, shown.found
-    ranking, entry_map = found.ranking, found.entry_map
+    ranking, entry_map, source = found.ranking, found.entry_map, current.source
     points = current.plane.coordinates(data.X)
     finite = np.isfinite(flags.threshold) and flags.threshold > 0
     rings = entry_map.outline(flags.threshold) if finite else ()
     location = None if why is None else why.location
     first = ranking.order[: min(WRITTEN, flags.count)]
+    by = inputs.setting("colour", colouring.SCORE)
+    look = colouring.colouring(source, ranking, flags, by)
     return PlaneData(
         points=points,
         view=entry_map.grid.inner_box,
-        kinds=[Kind("not flagged", -1, "circle"), Kind("flagged", 1, "triangle")],
-        kind_of=flags.flagged.astype(int),
-        shades=ranking.score,
+        kinds=look.kinds,
+        kind_of=look.kind_of,
+        shades=look.shades,
+        names=[plain(source.point_name(row), LONGEST_NAME) for row in range(data.n)],
         notes=[
-            f"rank {rank}, score {score:.3f}{f', {tied} tied' if tied > 1 else ''}"
+            f"rank {rank}, score {score_text(ranking, score)}{f', {tied} tied' if tied > 1 else ''}"
             for rank, tied, score in zip(ranking.rank, ranking.tied, ranking.score, strict=True)
         ],
         areas=[Area(rings, -1, dashed=True)] if len(rings) else [],
@@ -137,11 +167,17 @@ def _content(current: Current, shown: OutliersResult, why: Explanation | None) -
         chosen=selection(data).points if location is None else (),
         spot=location,
         axis_names=axis_names(data),
-        title="Larger and more vivid: more abnormal",
-        name="Points by score",
-        alt=f"{data.n} points in the plane by their outlier score; {flags.count} are flagged, and "
-        "the dashed line leaves them outside.",
+        title=look.title,
+        name="Points by score" if by == colouring.SCORE else f"Points by {plain(by)}",
+        alt=f"{data.n} points in the plane. {look.title}. {flags.count} are flagged as outliers, "
+        f"{_boundary_in_words(current)}",
     )
+
+
+def _boundary_in_words(current: Current) -> str:
+    if current.plane_key == "slice":
+        return "and the dashed line is the threshold in the slice through the mean."
+    return "and the dashed line leaves them outside."
 
 
 def _threads(points: FloatArray, why: Explanation) -> list[Thread]:
@@ -159,6 +195,12 @@ def _table(current: Current, shown: OutliersResult) -> None:
     """Show the ranking; its rows and the points share one selection."""
     ranking = shown.found.ranking
     order = ranking.order
+    form = {"score": "percent"} if ranking.score_by == "volume" else {}
+    config = columns("outliers", "ranking", level=ranking.family.level_name)
+    for name, style in form.items():
+        config[name] = config[name] | {
+            "type_config": config[name]["type_config"] | {"format": style}
+        }
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
     selectable_table(
@@ -169,7 +211,7 @@ def _table(current: Current, shown: OutliersResult) -> None:
         lambda rows: _pick(current, [int(order[row]) for row in rows]),
         height=450,
         selection_mode="multi-row",
-        column_config=columns("outliers", "ranking", level=ranking.family.level_name),
+        column_config=config,
     )
 
 
@@ -178,12 +220,13 @@ def _picker(current: Current, shown: OutliersResult) -> tuple[float, float] | No
     found, data = shown.found, current.fitted
     point = selection(data).point
     st.session_state[POINT] = NONE if point is None else point
+    names = _names(current)
     left, *rest = st.columns([2, 1, 1], gap="medium")
     left.selectbox(
         "Point",
         [NONE, *found.ranking.order.tolist()],
         # Not the rank: an entry must mean the same point after a change of the width.
-        format_func=lambda row: "none" if row == NONE else f"point {row}",
+        format_func=lambda row: "none" if row == NONE else names[row],
         key=POINT,
         on_change=lambda: _pick_listed(current),
         help="Selects a point, as a click on it does. The most abnormal is first.",

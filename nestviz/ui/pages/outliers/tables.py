@@ -1,8 +1,7 @@
-"""The settings and the result of the Outliers page: numbers, tables and exports."""
+"""The numbers and tables of the Outliers page."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,12 +11,10 @@ import streamlit as st
 from nestviz.analysis.flags import Flags, detection_auc
 from nestviz.analysis.outliers import OutlierRanking
 from nestviz.data import Dataset
-from nestviz.ui.compute.entry_maps import SAME_LEVEL, RankingResult
-from nestviz.ui.compute.methods import Fitted, Spec
-from nestviz.ui.data_choice import Current, axis_names
-from nestviz.ui.export import panel, scripts
-from nestviz.ui.panels.exports import given
-from nestviz.ui.session.selection import selection
+from nestviz.ui.compute.entry_maps import RankingResult
+from nestviz.ui.compute.outlier_reasons import top_features
+from nestviz.ui.data_choice import Current
+from nestviz.ui.pages.outliers.results import OutliersResult
 from nestviz.ui.widgets.metrics import metrics
 from nestviz.volume import extrapolation
 
@@ -25,29 +22,10 @@ RARE = 0.3
 """A class with a larger share of the points is no minority that a ranking should find."""
 
 
-@dataclass(frozen=True)
-class OutliersSettings:
-    """The settings of the page."""
-
-    spec: Spec
-    contamination: float
-
-
-@dataclass(frozen=True, eq=False)
-class OutliersResult:
-    """A ranking, and the points that are flagged."""
-
-    settings: OutliersSettings
-    found: RankingResult
-    flags: Flags
-
-
 def ranked_table(current: Current, found: RankingResult, flags: Flags) -> pd.DataFrame:
     """Return the table of the page, the most abnormal point first."""
     ranking = found.ranking
-    columns = {
-        "rank": ranking.rank,
-        "point": np.arange(len(ranking)),
+    results = {
         "score": ranking.score,
         "flagged": flags.flagged,
         "level": ranking.level,
@@ -55,33 +33,83 @@ def ranked_table(current: Current, found: RankingResult, flags: Flags) -> pd.Dat
     }
     # Columns of which no box is ticked would only push the features out of sight.
     rare = {"extrapolated": ranking.below_solved, "ambiguous": found.scores.ambiguous}
-    columns |= {name: ticked for name, ticked in rare.items() if ticked.any()}
-    return _with_features(current, columns).iloc[ranking.order].reset_index(drop=True)
+    results |= {name: ticked for name, ticked in rare.items() if ticked.any()}
+    return _arranged(current, found, results)
 
 
 def score_table(current: Current, found: RankingResult, flags: Flags) -> pd.DataFrame:
-    """Return the table for download: all results, in the order of the data."""
-    scores = found.scores
-    columns = dict(found.ranking.to_table()) | {
+    """Return the table for download: all results, the most abnormal point first.
+
+    Features are in the units of the file, and its other columns follow them. ``row`` is the row of
+    the file, or the number of a point of a sample from 0.
+    """
+    scores, ranking, source = found.scores, found.ranking, current.source
+    results = {
+        "score": ranking.score,
+        "flagged": flags.flagged,
+        **top_features(source.own_units, source.feature_names),
+        **{k: v for k, v in ranking.to_table().items() if k not in ("row", "rank", "score")},
         "s_plus": scores.s_plus,
         "s_minus": scores.s_minus,
         "ambiguous": scores.ambiguous,
-        "flagged": flags.flagged,
     }
-    return _with_features(current, columns)
+    return _arranged(current, found, results, every=True)
 
 
-def _with_features(current: Current, columns: dict[str, Any]) -> pd.DataFrame:
-    source = current.source
+def identity(source: Dataset, number: str = "point") -> dict[str, Any]:
+    """Return the columns that identify points: row and identifiers, or numbers from 0."""
+    notes = source.annotations
+    if notes is None or notes.rows is None:
+        return {number: np.arange(source.n)}
+    columns: dict[str, Any] = {"row": notes.rows}
+    for name in notes.ids:
+        columns[free_name(name, columns)] = whole_numbers(notes.columns[name])
+    return columns
+
+
+def whole_numbers(values: Any) -> Any:
+    """Return a column of whole numbers as such; others as they are."""
+    whole = values.dtype != object and bool(np.all(values == np.rint(values)))
+    return values.astype(np.int64) if whole else values
+
+
+def _arranged(
+    current: Current, found: RankingResult, results: dict[str, Any], *, every: bool = False
+) -> pd.DataFrame:
+    """Return rank, identifiers, results and features in the order of the ranks.
+
+    Results keep their names; a column of the file whose name is taken gets underscores. With
+    ``every`` the columns of the file that are neither features nor identifiers are the last.
+    """
+    source, ranking = current.source, found.ranking
+    notes = source.annotations
+    taken = {"rank", "row", "class", *results}
+
+    def free(name: str) -> str:
+        while name in taken:
+            name += "_"
+        taken.add(name)
+        return name
+
+    ids = identity(source, "row" if every else "point")
+    number = next(iter(ids))
+    columns = {"rank": ranking.rank, number: ids.pop(number)}
+    columns |= {free(name): values for name, values in ids.items()}
+    columns |= results
     if source.y is not None:
         columns["class"] = source.y
-    for name, values in zip(source.feature_names, source.X.T, strict=True):
-        columns[free_name(name, columns)] = values
-    return pd.DataFrame(columns)
+    columns |= {
+        free(name): values
+        for name, values in zip(source.feature_names, source.own_units.T, strict=True)
+    }
+    if every and notes is not None:
+        others = {k: v for k, v in notes.columns.items() if k not in notes.ids}
+        columns |= {free(name): whole_numbers(values) for name, values in others.items()}
+    return pd.DataFrame(columns).iloc[ranking.order].reset_index(drop=True)
 
 
 def free_name(name: str, taken: dict[str, Any]) -> str:
-    """Return the name of a feature, with underscores appended while it is taken."""
+    """Return the name of a column, with underscores appended while it is taken."""
     while name in taken:
         name += "_"
     return name
@@ -137,54 +165,3 @@ def _detection(data: Dataset, shown: OutliersResult) -> None:
     else:
         hit = np.count_nonzero(known & shown.flags.flagged)
         st.caption(f"{hit} of its {known.sum()} points are flagged.")
-
-
-def exports(current: Current, fitted: Fitted, shown: OutliersResult) -> None:
-    """Show the downloads, and the code that gives the same result."""
-    row = selection(current.fitted).point
-    panel.show(
-        current,
-        name="outliers",
-        code=_code(current, shown.settings),
-        figures={"Outliers": lambda: _figure(current, shown, row)},
-        tables={"scores": lambda: score_table(current, shown.found, shown.flags)},
-        models=given({fitted.spec.title: fitted.estimator}),
-    )
-
-
-def _figure(current: Current, shown: OutliersResult, row: int | None) -> Any:
-    from nestviz.figures.outliers import outliers_figure
-
-    ranking, level = shown.found.ranking, shown.flags.threshold
-    return outliers_figure(
-        ranking,
-        current.plane.coordinates(current.fitted.X),
-        axis_names(current.fitted),
-        row=row,
-        contributions=None if row is None else ranking.contributions(row),
-        flagged=shown.flags.flagged,
-        boundary=shown.found.entry_map.outline(level) if np.isfinite(level) else (),
-    )
-
-
-def _code(current: Current, settings: OutliersSettings) -> str:
-    spec = settings.spec
-    return scripts.script(
-        current,
-        *scripts.fit_lines(current, "model", spec),
-        f"family = {scripts.family_of('model', spec)}",
-        "",
-        "from nestviz import ParzenLevelSets",
-        "from nestviz.analysis import outlier_ranking",
-        "from nestviz.analysis import flag_outliers",
-        f"top = ParzenLevelSets({spec.sigma!r}).fit(data.X).family_.first_level(data.X).max()",
-        f"ranking = outlier_ranking(family, data.X, resolution={SAME_LEVEL!r} * top)",
-        f"flags = flag_outliers(ranking, contamination={settings.contamination!r})",
-        "",
-        *scripts.grid_lines(current),
-        "from nestviz.figures import outliers_figure",
-        "points = grid.plane.coordinates(data.X)",
-        'names = data.feature_names if data.d == 2 else ("direction 1", "direction 2")',
-        "figure = outliers_figure(ranking, points, names, flagged=flags.flagged)",
-        'figure.write_html("outliers.html")',
-    )
