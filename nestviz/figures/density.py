@@ -118,4 +118,4 @@ def density_maps_figure(
     plane_axes(figure, *names)
     if len(maps) > 1:
         figure.update_yaxes(title_text="", col=2)
-    return figure
+    return figure.update_layout(margin_t=44)

@@ -3,7 +3,8 @@
 import pytest
 from conftest import healthy, knobs, scene
 
-from nestviz.data import SAMPLES
+from nestviz.data import SAMPLES, make_sample
+from nestviz.kernels import median_distance
 from nestviz.ui.compute.methods import ONE_CLASS
 from nestviz.ui.page_frame import page_text
 from nestviz.ui.pages.home.start_pictures import DRAWN
@@ -29,8 +30,12 @@ def test_a_card_opens_its_page_with_its_example(open_app, point):
     healthy(app)
     assert app.title[0].value != "Sets that nest"
     assert app.selectbox(key="data").value == point.sample
-    # Error control searches over widths; all other pages have one to set.
-    assert knobs(app).get("width") == (None if point.name == "errors" else point.width)
+    # Error control searches over widths; on the Bandwidth page the width in use is a mark.
+    if point.name == "bandwidth":
+        (used,) = [at for at, name in scene(app).knobs[0].marks if name.startswith("in use")]
+        assert used == pytest.approx(point.width * median_distance(make_sample(point.sample, 0).X))
+    else:
+        assert knobs(app).get("width") == (None if point.name == "errors" else point.width)
     for name, value in point.options.items():
         key = f"{point.sample}.{name}"
         found = [w.value for w in (*app.slider, *app.number_input) if w.key == key]

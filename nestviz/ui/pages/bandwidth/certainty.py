@@ -67,8 +67,8 @@ def words(found: WidthSearch, resampled: BandwidthBootstrap) -> str:
     count, widths = len(resampled.values), resampled.sigmas.size
     incomplete = "" if resampled.complete else " The search was stopped early."
     return (
-        f"{count} samples of as many points were drawn from the data with replacement, and the "
-        f"search was repeated on each with {widths} of the widths. In {SHARE:.0%} of them σ* is "
+        f"{count} samples, each as large as the data, were drawn from them with replacement, and "
+        f"the search was repeated on each with {widths} widths. In {SHARE:.0%} of them σ* is "
         f"between {low:.3g} and {high:.3g}; on the data themselves it is "
         f"{found.selection.sigma:.3g}. The pale band around the curve holds {SHARE:.0%} of the "
         "resampled curves. A resample has about 63 % of the points, some of them several times, so "

@@ -67,8 +67,18 @@ def show_mass(current: Current, settings: BandwidthSettings, sigma: float) -> No
         chart(mass_level_figure(chosen), "mass_level", 380, alt)
     st.caption(
         "The mass is estimated from held-out points: each is counted in the set that was fitted "
-        f"without it. The volume is a share of the box. Widths with less volume at {beta:.0%} mass "
-        "are below the others in the picture of mass and volume."
+        f"without it. The volume is a share of the box.{_extrapolated(found)}"
+    )
+
+
+def _extrapolated(found: MassSet) -> str:
+    """Say where a set is extrapolated, below the smallest level that was solved."""
+    level, smallest = found.chosen.level, found.chosen.family.hold_level
+    if smallest is None or level >= smallest:
+        return ""
+    return (
+        " Its level is below the smallest one that was solved: the set is extrapolated, and larger "
+        "than a set that was solved for. A smaller mass or a wider kernel avoids this."
     )
 
 

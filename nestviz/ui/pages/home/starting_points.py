@@ -54,7 +54,9 @@ STARTING_POINTS = (
         settings={"left": "one-class SVM", "right": "nested one-class SVM", "levels": 11},
         level=("one class", 0.06),
     ),
-    StartingPoint("bandwidth", "Choose a bandwidth", "pages/use/bandwidth.py", "multi", AUTO_SHARE),
+    StartingPoint(
+        "bandwidth", "Choose a bandwidth", "pages/use/bandwidth.py", "banana", AUTO_SHARE
+    ),
     StartingPoint(
         "tree",
         "Cluster tree",

@@ -156,6 +156,9 @@ export class CurveChart {
     const words = curveWords(knob, this.value);
     const half = context.measureText(words).width / 2 + 4;
     const at = plot.toX(knobPosition(knob, this.value));
-    writeAbove(context, theme, words, Math.min(Math.max(at, plot.x + half), plot.x + plot.w - half), plot.y + 5);
+    const height = heightAt(knob, curve, this.value);
+    const covered = height !== null && plot.toY(height) < plot.y + 32;
+    const y = covered ? plot.y + 0.4 * plot.h : plot.y + 5;
+    writeAbove(context, theme, words, Math.min(Math.max(at, plot.x + half), plot.x + plot.w - half), y);
   }
 }
