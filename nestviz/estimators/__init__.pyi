@@ -25,6 +25,7 @@ from .one_class_machine import OneClassMinimaxMachine
 from .one_class_path import OneClassPath
 from .parzen import ParzenLevelSets
 from .quantile_one_class import QuantileOneClassSVM
+from .quantised import Quantised
 from .soft_ball import SoftBall
 from .vector_quantizer import KernelVectorQuantizer
 
@@ -54,6 +55,7 @@ __all__ = [
     "OneClassSVM",
     "ParzenLevelSets",
     "QuantileOneClassSVM",
+    "Quantised",
     "ReflectedOneClassSVM",
     "Search",
     "SoftBall",

@@ -27,6 +27,7 @@ from nestviz.estimators import (
     OneClassSVM,
     ParzenLevelSets,
     QuantileOneClassSVM,
+    Quantised,
     ReflectedOneClassSVM,
     SoftBall,
 )
@@ -49,6 +50,7 @@ ONE_CLASS = [
     IndependentOneClassSVM(sigma=1.0, tol=1e-13),
     HierarchicalMVSets(sigma=1.0, tol=1e-13),
     OneClassMinimaxMachine(sigma=1.0),
+    Quantised(NestedOneClassSVM(sigma=1.0, tol=1e-13), random_state=0),
     MinimumVolumeSet(nu_grid=3, sigmas=[0.5, 2.0], cv=2, tol=1e-9),
     MinimumVolumeSet(0.8, "one-class", nu_grid=[0.1, 0.3], sigmas=[0.5, 2.0], cv=2, tol=1e-13),
 ]
@@ -57,6 +59,7 @@ TWO_CLASS = [
     CostSensitivePath(),
     OffsetCostSensitiveSVM(tol=1e-13),
     NestedCostSensitiveSVM(tol=1e-13),
+    Quantised(NestedCostSensitiveSVM(tol=1e-13), random_state=0),
     DualCostSVM(tol=1e-9),
     DualNuSVM(tol=1e-9),
     MinimaxClassifier(nu_grid=3, sigmas=2, cv=2, tol=1e-9),

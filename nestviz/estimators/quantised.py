@@ -1,0 +1,423 @@
+"""Any number of points: SVMs on weighted centres, certified for all points."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone, is_classifier
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from nestviz.arrays import FloatArray
+from nestviz.estimators.checks import as_seed, checked_number, checked_weights, whole_number
+from nestviz.estimators.cost_sensitive import CostSensitiveSVM
+from nestviz.estimators.cost_sensitive_path import CostSensitivePath
+from nestviz.estimators.nested_cost_sensitive import NestedCostSensitiveSVM
+from nestviz.estimators.nested_one_class import NestedOneClassSVM
+from nestviz.estimators.one_class import OneClassSVM
+from nestviz.estimators.one_class_path import OneClassPath
+from nestviz.estimators.one_class_problem import SMALLEST_SHARE
+from nestviz.families import SetFamily
+from nestviz.quantisation.assignment import Cells, add, sums_of
+from nestviz.quantisation.centres import METHODS, choose_centres
+from nestviz.quantisation.certificate import QuantisationCertificate, certify
+from nestviz.quantisation.lifting import Lifted
+from nestviz.quantisation.reading import is_array, open_source
+from nestviz.quantisation.sources import Part, Source, array_source, lengths, sample
+from nestviz.solvers.records import Callback, Progress
+
+FIRST, FACTOR = 100, 2.0
+"""The number of centres that is tried first, and how it grows."""
+FEW = 500
+"""Up to so many points each is its own centre."""
+SAMPLE, PER_CENTRE = 20_000, 20
+"""Points that centres are chosen from: at least so many, and so many for each centre."""
+SIGMA_SAMPLE = 2000
+"""Points from which a rule finds the width."""
+SAFETY = 0.7
+"""Share of ``tol`` that the certificate of a sample has to reach before all points are asked."""
+PATH_LEVELS = 11
+"""Levels at which a path is certified."""
+SUPPORTED = (
+    NestedOneClassSVM, OneClassSVM, OneClassPath,
+    NestedCostSensitiveSVM, CostSensitiveSVM, CostSensitivePath,
+)  # fmt: skip
+
+
+def _inner_has(name: str) -> Any:
+    return lambda self: hasattr(self._inner(), name)
+
+
+class Quantised(MetaEstimatorMixin, BaseEstimator):
+    """Fit an SVM to any number of points through weighted centres, with a certificate.
+
+    The points are replaced by centres that carry the weights of the points nearest to them. The
+    estimator is fitted to the centres, and its solution is certified for the problem of *all*
+    points: ``certificate_`` has an upper bound on the optimal value, that of the solution itself,
+    and a lower bound from the same coefficients, divided among the points. Sets of nested
+    estimators stay nested, as their kernel is not changed.
+
+    Points are read in parts, a few times. They may be an array, a Dask array or data frame,
+    Parquet files, or a function that returns an iterator over parts.
+
+    Parameters
+    ----------
+    estimator : estimator, optional
+        A `NestedOneClassSVM`, `OneClassSVM`, `OneClassPath`, `NestedCostSensitiveSVM`,
+        `CostSensitiveSVM` or `CostSensitivePath` with a Gaussian kernel; `NestedOneClassSVM` by
+        default. A rule for its width is applied to a sample of 2,000 points.
+    centres : "auto" or int
+        Number of centres; "auto" doubles it from 100 until the certificate reaches ``tol``.
+    tol : float
+        Relative gap that the certificate should reach.
+    method : {"farthest", "k-means", "grid", "herding"}
+        How centres are chosen, from a sample of at least 20,000 points. "farthest" takes the
+        point farthest from all centres before it, one by one.
+    max_centres : int
+        Largest number of centres that "auto" tries.
+    n_jobs : int, optional
+        Threads, as in joblib; -1 for all cores.
+    random_state : int, RandomState or None
+        Seed of the sample and the centres.
+    scheduler : str, optional
+        Address of a Dask scheduler whose workers read files, such as ``"tcp://10.0.0.1:8786"``.
+
+    Attributes
+    ----------
+    estimator_ : estimator
+        The estimator fitted to the centres.
+    family_ : SetFamily
+        Its sets.
+    level_ : float
+        Its level in use.
+    centres_ : ndarray of shape (n_centres, n_features)
+        The centres.
+    weights_ : ndarray of shape (n_centres,)
+        Their weights.
+    certificate_ : QuantisationCertificate
+        Bounds on the optimum of all points.
+    duality_gap_ : float
+        The gap of the certificate: the solution is at most this share above the optimum.
+    converged_ : bool
+        Whether the gap is within ``tol``; if not, a warning says so.
+    n_points_ : int
+        Number of points.
+
+    Examples
+    --------
+    >>> from nestviz import NestedOneClassSVM, make_sample
+    >>> X = make_sample("banana", n=3000, random_state=0).X
+    >>> model = Quantised(NestedOneClassSVM(sigma=0.5), random_state=0).fit(X)
+    >>> len(model.centres_) < 1000 and bool(model.duality_gap_ < 0.01)
+    True
+    """
+
+    family_: SetFamily
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        centres: int | str = "auto",
+        *,
+        tol: float = 0.01,
+        method: str = "farthest",
+        max_centres: int = 4000,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        scheduler: str | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.centres = centres
+        self.tol = tol
+        self.method = method
+        self.max_centres = max_centres
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.scheduler = scheduler
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        inner = self._inner().__sklearn_tags__()
+        tags.estimator_type = inner.estimator_type
+        tags.classifier_tags = inner.classifier_tags
+        tags.target_tags = inner.target_tags
+        return tags
+
+    def fit(
+        self,
+        X: Any,
+        y: Any = None,
+        sample_weight: ArrayLike | None = None,
+        callback: Callback | None = None,
+    ) -> Self:
+        """Choose centres, fit the estimator to them, and certify the result for all points.
+
+        Parameters
+        ----------
+        X : array, Dask collection, path, list of paths, or callable
+            Points: an array of shape (n_points, n_features); a Dask array or data frame; a Parquet
+            file, a folder of them or a list; or a function that returns an iterator over arrays.
+        y : ndarray of shape (n_points,), optional
+            Classes, for estimators of two classes; the name of their column for files and data
+            frames. A function yields pairs of points and classes instead.
+        sample_weight : ndarray of shape (n_points,), optional
+            Weights of the points of an array.
+        callback : callable, optional
+            Called with a `Progress` when a number of centres has been certified for all points. A
+            true return value accepts it.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+        """
+        tol = checked_number("tol", self.tol, above=0.0)
+        self._check_parameters()
+        source, seed = self._open(X, y, sample_weight), as_seed(self.random_state)
+        sizes = lengths(source)
+        if not sum(sizes):
+            raise ValueError("There are no points.")
+        drawn = sample(source, sizes, SAMPLE, seed)
+        self.n_points_, self.n_features_in_ = sum(sizes), drawn.X.shape[1]
+        inner = self._with_width(drawn)
+        for count in self._counts():
+            if len(drawn.X) < min(PER_CENTRE * count, self.n_points_):
+                drawn = sample(source, sizes, PER_CENTRE * count, seed)
+            cells = _cells_of(drawn, count, self.method, inner.sigma, seed)
+            if self._is_too_coarse(inner, cells, drawn, count):
+                continue
+            found = _fitted(inner, source, cells)
+            certificate = certify(source, found.lifted)
+            done = Progress(count, duality_gap=certificate.gap)
+            if certificate.gap <= tol or (callback is not None and callback(done)):
+                break
+        self._keep(found, certificate)
+        return self
+
+    def _inner(self) -> Any:
+        return NestedOneClassSVM() if self.estimator is None else self.estimator
+
+    def _check_parameters(self) -> None:
+        inner = self._inner()
+        if not isinstance(inner, SUPPORTED) or inner.kernel != "gaussian":
+            names = ", ".join(known.__name__ for known in SUPPORTED)
+            raise ValueError(f"estimator must be one of {names}, with a Gaussian kernel.")
+        if self.method not in METHODS:
+            raise ValueError(f"method must be one of {', '.join(METHODS)}, not {self.method!r}.")
+        whole_number("max_centres", self.max_centres)
+        if self.centres != "auto":
+            whole_number("centres", self.centres)
+
+    def _open(self, X: Any, y: Any, sample_weight: ArrayLike | None) -> Source:
+        """Return the points as a source, classes as −1 and +1."""
+        two_classes = is_classifier(self._inner())
+        if not is_array(X):
+            if sample_weight is not None:
+                raise ValueError("sample_weight is for points in an array.")
+            return open_source(
+                X, y if two_classes else None, n_jobs=self.n_jobs, scheduler=self.scheduler
+            )
+        if not two_classes:
+            points = validate_data(self, X, dtype=np.float64, order="C")
+            weights = checked_weights(sample_weight, len(points))
+            return array_source(points, None, weights, self.n_jobs)
+        points, labels = validate_data(self, X, y, dtype=np.float64, order="C")
+        check_classification_targets(labels)
+        weights = checked_weights(sample_weight, len(points))
+        return array_source(points, labels, weights, self.n_jobs)
+
+    def _with_width(self, drawn: Part) -> Any:
+        """Return the estimator with its width as a number."""
+        inner = clone(self._inner())
+        few = drawn.X[:: -(-len(drawn.X) // SIGMA_SAMPLE)]
+        return inner.set_params(sigma=inner._width(np.ascontiguousarray(few)))
+
+    def _counts(self) -> list[int]:
+        """Return the numbers of centres to try."""
+        if self.centres != "auto":
+            return [min(int(self.centres), self.n_points_)]
+        most = min(int(self.max_centres), self.n_points_)
+        if most <= FEW:
+            return [most]
+        doubled = [int(FIRST * FACTOR**k) for k in range(64) if FIRST * FACTOR**k < most]
+        return [*doubled, most]
+
+    def _is_too_coarse(self, inner: Any, cells: Cells, drawn: Part, count: int) -> bool:
+        """Return whether a sample shows that more centres are needed, and may be tried."""
+        if count == self._counts()[-1] or len(drawn.X) == self.n_points_:
+            return False
+        points = array_source(*drawn[:3], self.n_jobs)
+        gap = certify(points, _fitted(inner, points, cells).lifted).gap
+        return gap > SAFETY * self.tol
+
+    def _keep(self, found: _Found, certificate: QuantisationCertificate) -> None:
+        self.estimator_ = found.model
+        self.centres_, self.weights_ = found.lifted.centres, found.lifted.weights
+        self.family_, self.level_ = found.model.family_, found.model.level_
+        self.sigma_ = found.lifted.sigma
+        if is_classifier(found.model):
+            self.classes_ = found.model.classes_
+        self.certificate_, self.duality_gap_ = certificate, certificate.gap
+        self.converged_ = bool(certificate.gap <= self.tol)
+        if not self.converged_:
+            warnings.warn(
+                f"{certificate.n_points:,} points as {certificate.n_centres:,} weighted centres "
+                f"are certified to {certificate.gap:.2g} of the optimum, not to {self.tol:g}. More "
+                f"centres or a larger sigma bring it down.",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+
+    def decision_function(self, X: ArrayLike) -> FloatArray:
+        """Return g at ``level_``: positive inside the set, zero on its boundary.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features)
+            Points.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+            Values of g.
+        """
+        check_is_fitted(self)
+        values: FloatArray = self.estimator_.decision_function(X)
+        return values
+
+    def predict(self, X: ArrayLike) -> NDArray[Any]:
+        """Return +1 inside the set and −1 outside, or the classes of a problem of two.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features)
+            Points.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+            Answers of the estimator.
+        """
+        check_is_fitted(self)
+        return np.asarray(self.estimator_.predict(X))
+
+    @available_if(_inner_has("score_samples"))
+    def score_samples(self, X: ArrayLike) -> FloatArray:
+        """Return the function whose level set is the set at ``level_``: larger is more normal.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features)
+            Points.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+            Scores.
+        """
+        check_is_fitted(self)
+        scores: FloatArray = self.estimator_.score_samples(X)
+        return scores
+
+    @available_if(_inner_has("fit_predict"))
+    def fit_predict(self, X: ArrayLike, y: Any = None) -> NDArray[Any]:
+        """Fit, and return the answers for the training points.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features)
+            Points.
+        y : object, optional
+            Ignored.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+            +1 or −1.
+        """
+        return self.fit(X).predict(X)
+
+    def entry_levels(self, X: Any) -> FloatArray:
+        """Return the level at which each point first enters, for any number of points.
+
+        Parameters
+        ----------
+        X : array, Dask collection, path, list of paths, or callable
+            Points, as in `fit`.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+            ``family_.first_level`` of each point.
+        """
+        check_is_fitted(self)
+        if is_array(X):
+            points = validate_data(self, X, reset=False, dtype=np.float64, order="C")
+            source: Source = array_source(points, None, np.ones(len(points)), self.n_jobs)
+        else:
+            source = open_source(X, n_jobs=self.n_jobs, scheduler=self.scheduler)
+        return np.concatenate(list(source.each(_entry_levels, self.family_)))
+
+
+class _Found(NamedTuple):
+    """An estimator fitted to centres, and the problem that it stands for."""
+
+    model: Any
+    lifted: Lifted
+
+
+def _entry_levels(part: Part, family: SetFamily) -> FloatArray:
+    return family.first_level(part.X)
+
+
+def _cells_of(drawn: Part, count: int, method: str, sigma: float, seed: int) -> Cells:
+    """Choose the seeds of cells from a sample, in each class as many as it has points."""
+    if drawn.y is None:
+        return Cells(choose_centres(drawn.X, count, method, sigma, seed), None, sigma)
+    chosen, classes = [], []
+    for label in np.unique(drawn.y):
+        mine = drawn.X[drawn.y == label]
+        share = max(round(count * len(mine) / len(drawn.X)), 1)
+        chosen.append(choose_centres(mine, share, method, sigma, seed))
+        classes.append(np.full(len(chosen[-1]), label))
+    return Cells(np.concatenate(chosen), np.concatenate(classes), sigma)
+
+
+def _fitted(inner: Any, source: Source, cells: Cells) -> _Found:
+    """Weight the centres by the points of their cells, and fit the estimator to them."""
+    sums = source.combined(sums_of, add, cells)
+    some = np.where(sums.weights > 0, sums.weights, 1.0)
+    centres = cells.seeds + sums.moments / some[:, None]
+    model = clone(inner)
+    labels = () if cells.y is None else (cells.y,)
+    model.fit(centres, *labels, sample_weight=sums.weights)
+    signs = None if cells.y is None else np.where(cells.y == model.classes_[-1], 1.0, -1.0)
+    levels, alpha, lam, separate = _solution(model)
+    b = alpha / levels[:, None] if signs is None else signs * alpha
+    return _Found(
+        model,
+        Lifted(model.sigma_, centres, cells, sums.weights, b, levels, lam, separate=separate),
+    )
+
+
+def _solution(model: Any) -> tuple[FloatArray, FloatArray, float | None, bool]:
+    """Return levels, coefficients, λ of two classes, and whether levels are solved one by one."""
+    if isinstance(model, NestedOneClassSVM):
+        return model.levels_, model.alpha_, None, False
+    if isinstance(model, OneClassSVM):
+        return np.array([model.level_]), model.alpha_, None, False
+    if isinstance(model, OneClassPath):
+        top = float(model.breakpoints_[0])
+        levels = np.linspace(top, SMALLEST_SHARE * top, PATH_LEVELS)
+        return levels, model.coefficients(levels), None, True
+    if isinstance(model, NestedCostSensitiveSVM):
+        return model.asymmetries_, model.alpha_, float(model.lam), False
+    if isinstance(model, CostSensitivePath):
+        levels = np.linspace(0.0, 1.0, PATH_LEVELS)
+        return levels, model.coefficients(levels), float(model.lam), True
+    return np.array([model.level_]), model.alpha_, float(model.lam), False

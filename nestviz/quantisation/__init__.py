@@ -1,0 +1,1 @@
+"""Replace many points by few weighted centres, and certify what that changes."""

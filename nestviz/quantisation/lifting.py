@@ -1,0 +1,77 @@
+"""The problem of all points that a solution on weighted centres stands for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from nestviz.arrays import FloatArray
+from nestviz.kernels import GaussianKernel
+from nestviz.quantisation.assignment import Cells
+from nestviz.quantisation.sources import Part
+from nestviz.solvers.nested.feasible import cost_sensitive_chains, one_class_chains
+from nestviz.solvers.records import Chains
+
+
+@dataclass(frozen=True, eq=False)
+class Lifted:
+    """Coefficients of centres, and the problem of all points that they are coefficients for.
+
+    The problem is that of `nestviz.solvers.records`. A point of a cell has the coefficients of its
+    centre, divided among the points of the cell by their weights: they satisfy all constraints.
+
+    Parameters
+    ----------
+    sigma : float
+        Width of the Gaussian kernel.
+    centres : ndarray of shape (n_centres, n_features)
+        Centres z_c.
+    cells : Cells
+        The cells of the points that each centre stands for.
+    weights : ndarray of shape (n_centres,)
+        Sum of the weights of the points of each cell.
+    b : ndarray of shape (n_levels, n_centres)
+        Coefficients, α/λ for one class and yα for two.
+    levels : ndarray of shape (n_levels,)
+        λ_m for one class, γ_m for two.
+    lam : float, optional
+        Regularisation of a problem of two classes.
+    separate : bool
+        Whether the levels are solved one by one, without nesting constraints.
+    """
+
+    sigma: float
+    centres: FloatArray
+    cells: Cells
+    weights: FloatArray
+    b: FloatArray
+    levels: FloatArray
+    lam: float | None = None
+    separate: bool = False
+
+    @property
+    def kernel(self) -> GaussianKernel:
+        """The kernel."""
+        return GaussianKernel(self.sigma)
+
+    @property
+    def unit(self) -> FloatArray:
+        """Coefficients for a point of weight one in each cell, of shape (n_levels, n_centres)."""
+        return self.b / np.where(self.weights > 0, self.weights, 1.0)
+
+    @property
+    def q(self) -> FloatArray:
+        """Weights of the levels."""
+        return self.chains(self.weights[:1], np.ones(1)).q
+
+    def chains_of(self, part: Part) -> Chains:
+        """Return the problem of the points of a part."""
+        return self.chains(part.weights, part.y)
+
+    def chains(self, weights: FloatArray, y: FloatArray | None) -> Chains:
+        """Return the problem of points with weights and, for two classes, labels −1 and +1."""
+        if self.lam is None:
+            return one_class_chains(weights / self.weights.sum(), self.levels)
+        assert y is not None
+        return cost_sensitive_chains(y, weights, self.lam, self.levels)

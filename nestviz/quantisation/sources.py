@@ -1,0 +1,193 @@
+"""Where many points come from: parts of an array, of files, of an iterator or of a cluster.
+
+A source is read several times, a part at a time. What is computed for a part is combined with what
+was computed for the others, so the points need not fit into memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nestviz.arrays import FloatArray
+from nestviz.kernel_matrices import ONE_BLAS_THREAD
+
+Result = TypeVar("Result")
+
+PIECE = 2048
+"""Points whose kernel values with all centres are held at once."""
+PART = 1 << 15
+"""Points of a part of an array."""
+
+
+class Part(NamedTuple):
+    """Some of the points.
+
+    Attributes
+    ----------
+    X : ndarray of shape (n_points, n_features)
+        The points.
+    y : ndarray of shape (n_points,), optional
+        Their classes.
+    weights : ndarray of shape (n_points,)
+        Their weights.
+    number : int
+        Number of parts before this one.
+    """
+
+    X: FloatArray
+    y: FloatArray | None
+    weights: FloatArray
+    number: int = 0
+
+    def rows(self, rows: slice | NDArray[np.int64]) -> Part:
+        """Return some of the points."""
+        y = None if self.y is None else self.y[rows]
+        return Part(self.X[rows], y, self.weights[rows], self.number)
+
+
+class Source(Protocol):
+    """Points that are read a part at a time, more than once."""
+
+    def each(self, function: Callable[..., Result], *arguments: Any) -> Iterator[Result]:
+        """Yield ``function(part, *arguments)`` of every part, in the order of the parts."""
+
+    def combined(
+        self,
+        function: Callable[..., Result],
+        combine: Callable[[Result, Result], Result],
+        *arguments: Any,
+    ) -> Result:
+        """Return ``function(piece, *arguments)`` of all pieces of parts, combined."""
+
+
+class LocalSource:
+    """Parts that this process reads, computed by threads.
+
+    Parameters
+    ----------
+    read : callable
+        Returns an iterator over the parts, anew with every call.
+    n_jobs : int, optional
+        Threads, as in joblib.
+    """
+
+    def __init__(self, read: Callable[[], Iterable[Part]], n_jobs: int | None = None) -> None:
+        self._read = read
+        self._n_jobs = n_jobs
+
+    def each(self, function: Callable[..., Result], *arguments: Any) -> Iterator[Result]:
+        """Yield ``function(part, *arguments)`` of every part, in the order of the parts."""
+        from joblib import Parallel, delayed
+
+        with ONE_BLAS_THREAD.held():
+            run = Parallel(
+                n_jobs=self._n_jobs,
+                backend="threading",
+                return_as="generator",
+                pre_dispatch="n_jobs",
+            )
+            yield from run(delayed(function)(part, *arguments) for part in self._read())
+
+    def combined(
+        self,
+        function: Callable[..., Result],
+        combine: Callable[[Result, Result], Result],
+        *arguments: Any,
+    ) -> Result:
+        """Return ``function(piece, *arguments)`` of all pieces of parts, combined."""
+        return reduce(combine, self.each(folded, function, combine, *arguments))
+
+
+def folded(
+    part: Part,
+    function: Callable[..., Result],
+    combine: Callable[[Result, Result], Result],
+    *arguments: Any,
+) -> Result:
+    """Return ``function(piece, *arguments)`` of the pieces of one part, combined."""
+    starts = range(0, max(len(part.X), 1), PIECE)
+    pieces = (part.rows(slice(start, start + PIECE)) for start in starts)
+    return reduce(combine, (function(piece, *arguments) for piece in pieces))
+
+
+def array_source(
+    X: FloatArray, y: FloatArray | None, weights: FloatArray, n_jobs: int | None = None
+) -> LocalSource:
+    """Return points in memory as a source.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_points, n_features)
+        Points.
+    y : ndarray of shape (n_points,), optional
+        Classes.
+    weights : ndarray of shape (n_points,)
+        Weights.
+    n_jobs : int, optional
+        Threads, as in joblib.
+
+    Returns
+    -------
+    LocalSource
+    """
+    whole = Part(X, y, weights)
+
+    def read() -> Iterator[Part]:
+        for number, start in enumerate(range(0, len(X), PART)):
+            yield whole.rows(slice(start, start + PART))._replace(number=number)
+
+    return LocalSource(read, n_jobs)
+
+
+def lengths(source: Source) -> list[int]:
+    """Return the number of points of each part."""
+    return list(source.each(_length))
+
+
+def _length(part: Part) -> int:
+    return len(part.X)
+
+
+def sample(source: Source, lengths: Sequence[int], count: int, seed: int) -> Part:
+    """Draw points without replacement from all parts together.
+
+    Those drawn depend on the seed and on the number of all points, not on how they are divided.
+
+    Parameters
+    ----------
+    source : Source
+        The points.
+    lengths : sequence of int
+        Number of points of each part.
+    count : int
+        Number of points to draw, or all if there are fewer.
+    seed : int
+        Seed.
+
+    Returns
+    -------
+    Part
+    """
+    ends = np.cumsum(lengths)
+    total = int(ends[-1])
+    drawn = np.arange(total)
+    if count < total:
+        drawn = np.sort(np.random.default_rng(seed).choice(total, count, replace=False))
+    cut = np.split(drawn, np.searchsorted(drawn, ends[:-1]))
+    rows = [mine - end + length for mine, end, length in zip(cut, ends, lengths, strict=True)]
+    taken = list(source.each(_take, rows))
+    labels = [part.y for part in taken if part.y is not None]
+    return Part(
+        np.concatenate([part.X for part in taken]),
+        np.concatenate(labels) if labels else None,
+        np.concatenate([part.weights for part in taken]),
+    )
+
+
+def _take(part: Part, rows: Sequence[NDArray[np.int64]]) -> Part:
+    return part.rows(rows[part.number])
