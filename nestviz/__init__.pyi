@@ -6,6 +6,8 @@ from . import volume as volume
 from .data import DataError, Dataset, make_sample
 from .estimators import (
     CentredOneClassSVM,
+    ConformalLabels,
+    ConformalSets,
     CostSensitivePath,
     CostSensitiveSVM,
     DualCostSVM,
@@ -46,6 +48,8 @@ __version__: str
 
 __all__ = [
     "CentredOneClassSVM",
+    "ConformalLabels",
+    "ConformalSets",
     "CostSensitivePath",
     "CostSensitiveSVM",
     "DataError",

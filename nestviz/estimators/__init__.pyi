@@ -1,3 +1,5 @@
+from .conformal_labels import ConformalLabels
+from .conformal_sets import ConformalSets
 from .cost_sensitive import CostSensitiveSVM
 from .cost_sensitive_path import CostSensitivePath
 from .dual_cost import DualCostSVM
@@ -31,6 +33,8 @@ from .vector_quantizer import KernelVectorQuantizer
 
 __all__ = [
     "CentredOneClassSVM",
+    "ConformalLabels",
+    "ConformalSets",
     "CostSensitivePath",
     "CostSensitiveSVM",
     "DualCostSVM",

@@ -176,10 +176,20 @@ class Quantised(MetaEstimatorMixin, BaseEstimator):
         self
             The fitted estimator.
         """
-        tol = checked_number("tol", self.tol, above=0.0)
+        checked_number("tol", self.tol, above=0.0)
         self._check_parameters()
-        source, seed = self._open(X, y, sample_weight), as_seed(self.random_state)
-        sizes = lengths(source)
+        source = self._open(X, y, sample_weight)
+        try:
+            self._keep(*self._search(source, callback))
+        finally:
+            source.close()
+        return self
+
+    def _search(
+        self, source: Source, callback: Callback | None
+    ) -> tuple[_Found, QuantisationCertificate]:
+        """Return the fit to the first number of centres that the certificate accepts."""
+        sizes, seed = lengths(source), as_seed(self.random_state)
         if not sum(sizes):
             raise ValueError("There are no points.")
         drawn = sample(source, sizes, SAMPLE, seed)
@@ -194,10 +204,9 @@ class Quantised(MetaEstimatorMixin, BaseEstimator):
             found = _fitted(inner, source, cells)
             certificate = certify(source, found.lifted)
             done = Progress(count, duality_gap=certificate.gap)
-            if certificate.gap <= tol or (callback is not None and callback(done)):
+            if certificate.gap <= self.tol or (callback is not None and callback(done)):
                 break
-        self._keep(found, certificate)
-        return self
+        return found, certificate
 
     def _inner(self) -> Any:
         return NestedOneClassSVM() if self.estimator is None else self.estimator
@@ -361,7 +370,10 @@ class Quantised(MetaEstimatorMixin, BaseEstimator):
             source: Source = array_source(points, None, np.ones(len(points)), self.n_jobs)
         else:
             source = open_source(X, n_jobs=self.n_jobs, scheduler=self.scheduler)
-        return np.concatenate(list(source.each(_entry_levels, self.family_)))
+        try:
+            return np.concatenate(list(source.each(_entry_levels, self.family_)))
+        finally:
+            source.close()
 
 
 class _Found(NamedTuple):

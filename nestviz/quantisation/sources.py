@@ -64,6 +64,9 @@ class Source(Protocol):
     ) -> Result:
         """Return ``function(piece, *arguments)`` of all pieces of parts, combined."""
 
+    def close(self) -> None:
+        """Release what was opened to read the points."""
+
 
 class LocalSource:
     """Parts that this process reads, computed by threads.
@@ -101,6 +104,9 @@ class LocalSource:
     ) -> Result:
         """Return ``function(piece, *arguments)`` of all pieces of parts, combined."""
         return reduce(combine, self.each(folded, function, combine, *arguments))
+
+    def close(self) -> None:
+        """Release nothing: parts are read by what the caller has opened."""
 
 
 def folded(

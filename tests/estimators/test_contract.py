@@ -6,6 +6,8 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from nestviz.estimators import (
     CentredOneClassSVM,
+    ConformalLabels,
+    ConformalSets,
     CostSensitivePath,
     CostSensitiveSVM,
     DualCostSVM,
@@ -67,7 +69,12 @@ TWO_CLASS = [
     MinimaxProbabilityMachine(),
 ]
 
-NO_SETS = [KernelVectorQuantizer(), KernelVectorQuantizer(1.0, exact=True)]
+NO_SETS = [
+    KernelVectorQuantizer(),
+    KernelVectorQuantizer(1.0, exact=True),
+    ConformalSets(ParzenLevelSets(sigma=1.0), random_state=0),
+    ConformalLabels(ParzenLevelSets(sigma=1.0), random_state=0),
+]
 
 
 @parametrize_with_checks([*ONE_CLASS, *TWO_CLASS, *NO_SETS])

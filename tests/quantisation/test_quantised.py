@@ -184,17 +184,7 @@ def until(condition, process):
     return found
 
 
-def slow_first_level(part, family, gate):
-    """Wait where the file ``gate`` is missing, after leaving the number of this process."""
-    import os
-    from pathlib import Path
-
-    Path(gate, f"at-{os.getpid()}").touch()
-    while not Path(gate, "go").exists():
-        time.sleep(0.02)
-    return family.first_level(part.X)
-
-
+@pytest.mark.slow
 def test_a_cluster_that_loses_a_worker_gives_the_same_answer(whole, tmp_path, started):
     pytest.importorskip("distributed")
     file = tmp_path / "scheduler.json"
@@ -221,11 +211,21 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_answer(whole, tmp_path, st
     # One worker dies while both compute levels; its parts are read again by the other.
     gate = tmp_path / "gate"
     gate.mkdir()
+
+    def levels_once_open(part, family):
+        """Leave the number of this process at the gate, and wait until it opens."""
+        import os
+
+        (gate / f"at-{os.getpid()}").touch()
+        while not (gate / "go").exists():
+            time.sleep(0.02)
+        return family.first_level(part.X)
+
     source = open_source(folder, scheduler=at)
     with ThreadPoolExecutor(1) as pool:
-        running = pool.submit(lambda: list(source.each(slow_first_level, whole.family_, str(gate))))
+        running = pool.submit(lambda: list(source.each(levels_once_open, whole.family_)))
         both = {f"at-{first.pid}", f"at-{second.pid}"}
-        until(lambda: {path.name for path in gate.iterdir()} == both, second)
+        until(lambda: running.done() or {path.name for path in gate.iterdir()} == both, second)
         first.kill()
         first.wait()
         (gate / "go").touch()

@@ -1,0 +1,315 @@
+"""Sets with a coverage guarantee: families of sets calibrated on held-out points."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, MetaEstimatorMixin, OutlierMixin, clone
+from sklearn.model_selection import KFold
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from nestviz.arrays import BoolArray, FloatArray
+from nestviz.estimators.checks import as_seed, checked_number, whole_number
+from nestviz.estimators.nested_one_class import NestedOneClassSVM
+from nestviz.families import SetFamily
+
+METHODS = ("split", "cross", "jackknife+")
+"""Ways to hold out points for calibration."""
+FEWEST = 4
+"""Smallest number of points: some to fit, some to calibrate."""
+
+
+class Conformity(NamedTuple):
+    """How typical points are of a family: two scores, equal where membership is monotone.
+
+    Attributes
+    ----------
+    first : ndarray of shape (n_points,)
+        By the first set that contains the point as the sets grow; larger is more typical.
+    last : ndarray of shape (n_points,)
+        By the set from which on the point is always inside; at most ``first``.
+    """
+
+    first: FloatArray
+    last: FloatArray
+
+    @classmethod
+    def of(cls, family: SetFamily, X: FloatArray) -> Conformity:
+        """Return the scores of points: entry levels, so that larger means a smaller set."""
+        turn = -family.orientation
+        return cls(turn * family.first_level(X), turn * family.last_level(X))
+
+
+class _Fold(NamedTuple):
+    """A family, and the scores of the points that were held out from it, in ascending order."""
+
+    family: SetFamily
+    first: FloatArray
+    last: FloatArray
+
+
+class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
+    """Sets that contain a new point with a given probability, whatever the distribution.
+
+    The level at which a point enters a family of sets is a conformity score. Held-out points
+    calibrate it: the p-value of x is
+
+    ::
+
+        p(x) = (1 + #{held-out i : s_i ≤ s(x)}) / (n + 1)
+
+    and {x : p(x) > α} contains a new point with probability at least 1 − α, if the points are
+    exchangeable (Vovk, Gammerman & Shafer 2005). One calibration serves all α at once, and the sets
+    are nested in α. With ``method="split"`` they are sets of the family itself.
+
+    Parameters
+    ----------
+    estimator : estimator, optional
+        An estimator of one class with a ``family_``; `NestedOneClassSVM` by default.
+    alpha : float
+        Share of new points that may be outside, in (0, 1), for `predict`.
+    method : {"split", "cross", "jackknife+"}
+        "split" holds out one part of the points. "cross" holds out each of ``cv`` parts in turn,
+        from an estimator of its own, and "jackknife+" each point: all points calibrate and all are
+        fitted to, at the price of a weaker guarantee (`coverage_bound`).
+    calibration : float
+        Share of the points that "split" holds out.
+    cv : int
+        Number of parts of "cross".
+    random_state : int, RandomState or None
+        Seed of the division.
+
+    Attributes
+    ----------
+    families_ : list of SetFamily
+        The family of each division; one for "split".
+    n_calibration_ : int
+        Number of points that calibrate.
+
+    Examples
+    --------
+    >>> from nestviz import NestedOneClassSVM, make_sample
+    >>> sets = ConformalSets(NestedOneClassSVM(sigma=0.5), alpha=0.1, random_state=0)
+    >>> sets = sets.fit(make_sample("banana", n=200, random_state=0).X)
+    >>> new = make_sample("banana", n=2000, random_state=1).X
+    >>> bool(sets.contains(new, 0.1).mean() > 0.8)
+    True
+    """
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        alpha: float = 0.1,
+        *,
+        method: str = "split",
+        calibration: float = 0.5,
+        cv: int = 10,
+        random_state: Any = None,
+    ) -> None:
+        self.estimator = estimator
+        self.alpha = alpha
+        self.method = method
+        self.calibration = calibration
+        self.cv = cv
+        self.random_state = random_state
+
+    def fit(self, X: ArrayLike, y: Any = None) -> Self:
+        """Fit the estimator to one part of the points, and calibrate it on the others.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features)
+            Points of one class.
+        y : object, optional
+            Ignored.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+        """
+        checked_alpha(self.alpha)
+        if self.method not in METHODS:
+            raise ValueError(f"method must be one of {', '.join(METHODS)}, not {self.method!r}.")
+        points = validate_data(self, X, dtype=np.float64, order="C", ensure_min_samples=FEWEST)
+        self._folds = [self._fold(points, *rows) for rows in self._divisions(len(points))]
+        self.families_ = [fold.family for fold in self._folds]
+        self.n_calibration_ = sum(len(fold.first) for fold in self._folds)
+        return self
+
+    def _divisions(self, n: int) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+        """Return the rows to fit and the rows to calibrate of each division."""
+        seed = as_seed(self.random_state)
+        if self.method == "split":
+            share = checked_number("calibration", self.calibration, above=0.0, at_most=1.0)
+            held = int(np.clip(round(share * n), 1, n - 2))
+            order = np.random.default_rng(seed).permutation(n)
+            return [(np.sort(order[held:]), np.sort(order[:held]))]
+        parts = n if self.method == "jackknife+" else min(whole_number("cv", self.cv), n)
+        if parts < 2:
+            raise ValueError("cv must be 2 or more.")
+        shuffled = KFold(parts, shuffle=parts < n, random_state=seed if parts < n else None)
+        return list(shuffled.split(np.zeros(n)))
+
+    def _fold(self, X: FloatArray, fitted: NDArray[np.int64], held: NDArray[np.int64]) -> _Fold:
+        inner = NestedOneClassSVM() if self.estimator is None else self.estimator
+        family = clone(inner).fit(X[fitted]).family_
+        scores = Conformity.of(family, X[held])
+        return _Fold(family, np.sort(scores.first), np.sort(scores.last))
+
+    def p_values(self, X: ArrayLike, by: str = "first") -> FloatArray:
+        """Return the p-value of each point: small where it is less typical than those held out.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features)
+            New points.
+        by : {"first", "last"}
+            The score: by the first set that contains a point, or by the set from which on it is
+            always inside. They differ where sets cross.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+            From 1/(n + 1) to 1.
+        """
+        return (1.0 + self._counts(X, by)) / (self.n_calibration_ + 1.0)
+
+    def _counts(self, X: ArrayLike, by: str = "first") -> FloatArray:
+        """Return how many held-out points are no more typical than each point."""
+        check_is_fitted(self)
+        if by not in Conformity._fields:
+            raise ValueError(f"by must be 'first' or 'last', not {by!r}.")
+        points = validate_data(self, X, reset=False, dtype=np.float64, order="C")
+        total = np.zeros(len(points))
+        for fold in self._folds:
+            mine = getattr(Conformity.of(fold.family, points), by)
+            total += np.searchsorted(getattr(fold, by), mine, side="right")
+        return total
+
+    def contains(self, X: ArrayLike, alpha: float | None = None) -> BoolArray:
+        """Return whether points are in the set that may leave out a share α of new points.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features)
+            Points.
+        alpha : float, optional
+            The share; by default the parameter.
+
+        Returns
+        -------
+        ndarray of bool of shape (n_points,)
+        """
+        return np.asarray(self._counts(X) >= self._rank(alpha))
+
+    def decision_function(self, X: ArrayLike) -> FloatArray:
+        """Return the p-value minus α, moved off the ties: positive inside the set.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features)
+            Points.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+        """
+        return (self._counts(X) + 0.5 - self._rank(None)) / (self.n_calibration_ + 1.0)
+
+    def predict(self, X: ArrayLike) -> NDArray[Any]:
+        """Return +1 inside the set of ``alpha`` and −1 outside.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features)
+            Points.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+        """
+        return np.where(self.contains(X), 1, -1)
+
+    def _rank(self, alpha: float | None) -> int:
+        """Return how many held-out points are less typical than the set of α requires."""
+        check_is_fitted(self)
+        share = checked_alpha(self.alpha if alpha is None else alpha)
+        # Shares are counted in points, whatever the rounding: 0.3 of ten are three.
+        return int(np.floor(share * (self.n_calibration_ + 1) + 1e-9))
+
+    def level_at(self, alpha: float | None = None) -> float:
+        """Return the level of the family whose set contains new points with probability 1 − α.
+
+        Parameters
+        ----------
+        alpha : float, optional
+            The share that may be outside; by default the parameter.
+
+        Returns
+        -------
+        float
+            A level of ``families_[0]``; infinite, or the end of its levels, for the whole space,
+            where too few points were held out to leave anything outside.
+        """
+        check_is_fitted(self)
+        if self.method != "split":
+            raise ValueError("Only method='split' has one family whose sets these are.")
+        (fold,), rank = self._folds, self._rank(alpha)
+        return float(-fold.family.orientation * (fold.first[rank - 1] if rank else -np.inf))
+
+    def coverage_bound(self, alpha: float | None = None) -> float:
+        """Return the probability with which the set of α contains a new point, at least.
+
+        Parameters
+        ----------
+        alpha : float, optional
+            The share that may be outside; by default the parameter.
+
+        Returns
+        -------
+        float
+            1 − α for "split". For "jackknife+" 1 − 2α, and for "cross" a little less (Barber,
+            Candès, Ramdas & Tibshirani 2021, theorems 1 and 4); on most data their coverage is
+            close to 1 − α.
+        """
+        check_is_fitted(self)
+        share = checked_alpha(self.alpha if alpha is None else alpha)
+        if self.method == "split":
+            return 1.0 - share
+        n, parts = self.n_calibration_, len(self._folds)
+        less = min(2.0 * (1.0 - 1.0 / parts) / (n / parts + 1.0), (1.0 - parts / n) / (parts + 1.0))
+        return max(1.0 - 2.0 * share - less, 0.0)
+
+    def select_outliers(self, X: ArrayLike, false_discovery_rate: float = 0.1) -> BoolArray:
+        """Select points as outliers by Benjamini and Hochberg's procedure.
+
+        For "split" the expected share of ordinary points among those selected is at most the rate
+        (Bates, Candès, Lei, Romano & Sesia 2023). For the other methods no proof is known.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features)
+            New points.
+        false_discovery_rate : float
+            The rate, in (0, 1).
+
+        Returns
+        -------
+        ndarray of bool of shape (n_points,)
+            Which points are selected.
+        """
+        from scipy.stats import false_discovery_control
+
+        rate = checked_alpha(false_discovery_rate, "false_discovery_rate")
+        return np.asarray(false_discovery_control(self.p_values(X)) <= rate)
+
+
+def checked_alpha(value: Any, name: str = "alpha") -> float:
+    """Return a share strictly between 0 and 1."""
+    number = checked_number(name, value, above=0.0)
+    if number >= 1.0:
+        raise ValueError(f"{name} must be a share below 1, not {value!r}.")
+    return number

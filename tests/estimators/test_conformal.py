@@ -1,0 +1,180 @@
+"""Calibrated sets hold what they promise, and tests fail where calibration is broken."""
+
+import numpy as np
+import pytest
+from scipy.stats import beta
+
+from nestviz import (
+    ConformalLabels,
+    ConformalSets,
+    NestedOneClassSVM,
+    OneClassPath,
+    ParzenLevelSets,
+    make_sample,
+)
+
+DRAWS, POINTS, NEW = 100, 60, 300
+
+
+def banana(n, seed):
+    return make_sample("banana", n=n, random_state=seed).X
+
+
+def coverages(alpha, draws=DRAWS, calibrate=None, **options):
+    """The share of new points inside, for many draws of data."""
+    found = []
+    for seed in range(draws):
+        sets = ConformalSets(ParzenLevelSets(0.3), random_state=seed, **options)
+        sets.fit(banana(POINTS, seed))
+        if calibrate is not None:
+            calibrate(sets, banana(POINTS, seed))
+        found.append(sets.contains(banana(NEW, 10_000 + seed), alpha).mean())
+    return np.array(found)
+
+
+def far_below(found, promise):
+    """Whether the mean is below a promise by more than chance: four standard errors."""
+    return found.mean() < promise - 4 * found.std(ddof=1) / np.sqrt(len(found))
+
+
+@pytest.mark.parametrize("alpha", [0.1, 0.3])
+def test_split_sets_hold_new_points_as_promised(alpha):
+    found, n = coverages(alpha), POINTS // 2
+    rank = int(np.floor(alpha * (n + 1)))
+    # Without ties the coverage of each draw follows a beta distribution (Vovk 2012).
+    law = beta(n + 1 - rank, rank)
+    assert not far_below(found, 1 - alpha)
+    assert abs(found.mean() - law.mean()) < 4 * np.sqrt(
+        (law.var() + law.mean() * (1 - law.mean()) / NEW) / DRAWS
+    )
+
+
+def test_a_broken_calibration_is_noticed():
+    def on_the_fitted_points(sets, X):
+        """Calibrate on the points of the fit, as one must not."""
+        (fold,) = sets._folds
+        scores = np.sort(-fold.family.orientation * fold.family.first_level(fold.family.centres))
+        sets._folds = [fold._replace(first=scores, last=scores)]
+        sets.n_calibration_ = len(scores)
+
+    assert far_below(coverages(0.1, calibrate=on_the_fitted_points), 0.9)
+
+
+@pytest.mark.parametrize("method", ["cross", "jackknife+"])
+def test_cross_and_jackknife_hold_new_points_as_promised(method):
+    found = coverages(0.2, draws=40 if method == "cross" else 8, method=method, cv=5)
+    sets = ConformalSets(ParzenLevelSets(0.3), method=method, cv=5, random_state=0)
+    promise = sets.fit(banana(POINTS, 0)).coverage_bound(0.2)
+    assert 0.4 < promise <= 0.6
+    assert not far_below(found, promise)
+    # What is usual on ordinary data.
+    assert found.mean() > 0.75
+
+
+@pytest.mark.slow
+def test_guarantees_over_a_thousand_draws():
+    for alpha in (0.05, 0.1, 0.25):
+        assert not far_below(coverages(alpha, draws=1000), 1 - alpha)
+
+
+def test_p_values_are_ranks_among_the_held_out_points():
+    X, new = banana(80, 3), banana(50, 4)
+    sets = ConformalSets(NestedOneClassSVM(0.4), random_state=0).fit(X)
+    (family,) = sets.families_
+    fitted = {tuple(x) for x in family.centres}
+    held = np.array([x for x in X if tuple(x) not in fitted])
+    assert len(held) == sets.n_calibration_ == 40
+    ours, theirs = family.first_level(new), family.first_level(held)
+    expected = [(1 + np.sum(theirs <= level)) / 41 for level in ours]
+    np.testing.assert_allclose(sets.p_values(new), expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("method", ["split", "cross", "jackknife+"])
+@pytest.mark.parametrize("alpha", [0.01, 0.1, 0.35, 0.9])
+def test_sets_are_those_of_p_values_above_alpha(method, alpha):
+    sets = ConformalSets(ParzenLevelSets(0.4), alpha, method=method, cv=4, random_state=1)
+    sets.fit(banana(50, 5))
+    new = np.vstack([banana(80, 6), [[40.0, 40.0]]])
+    inside = sets.p_values(new) > alpha + 1e-12
+    np.testing.assert_array_equal(sets.contains(new), inside)
+    np.testing.assert_array_equal(sets.predict(new) == 1, inside)
+    np.testing.assert_array_equal(sets.decision_function(new) >= 0, inside)
+
+
+@pytest.mark.parametrize("alpha", [0.05, 0.2, 0.5])
+def test_split_sets_are_sets_of_the_family(alpha):
+    sets = ConformalSets(NestedOneClassSVM(0.4), random_state=0).fit(banana(90, 7))
+    new = banana(200, 8)
+    (family,) = sets.families_
+    expected = family.contains(new, sets.level_at(alpha))
+    np.testing.assert_array_equal(sets.contains(new, alpha), expected)
+
+
+def test_too_few_held_out_points_leave_nothing_outside():
+    sets = ConformalSets(ParzenLevelSets(0.4), 0.01, random_state=0).fit(banana(20, 0))
+    assert sets.contains([[1e6, 1e6]], 0.01).all()
+    assert np.isinf(sets.level_at(0.01))
+
+
+def test_crossing_families_have_two_p_values():
+    X = make_sample("multi", n=120, random_state=0).X
+    sets = ConformalSets(OneClassPath(0.4), random_state=0).fit(X)
+    first, last = sets.p_values(X), sets.p_values(X, by="last")
+    assert (first != last).any()
+    nested = ConformalSets(NestedOneClassSVM(0.4), random_state=0).fit(X)
+    np.testing.assert_array_equal(nested.p_values(X), nested.p_values(X, by="last"))
+
+
+def test_few_of_the_selected_outliers_are_ordinary():
+    shares = []
+    for seed in range(25):
+        rng = np.random.default_rng(seed)
+        sets = ConformalSets(ParzenLevelSets(0.4), random_state=seed).fit(banana(400, seed))
+        planted = rng.uniform(-9, 9, size=(20, 2))
+        chosen = sets.select_outliers(np.vstack([banana(180, 500 + seed), planted]), 0.2)
+        shares.append(chosen[:180].sum() / max(chosen.sum(), 1))
+        assert chosen[180:].sum() >= 5
+    shares = np.array(shares)
+    assert shares.mean() <= 0.2 + 4 * shares.std(ddof=1) / np.sqrt(len(shares))
+
+
+def test_label_sets_hold_the_label_in_every_class():
+    kept = {-1: [], 1: []}
+    for seed in range(25):
+        data = make_sample("moons", n=120, random_state=seed)
+        labels = ConformalLabels(ParzenLevelSets(0.3), 0.2, random_state=seed)
+        labels.fit(data.X, data.y)
+        new = make_sample("moons", n=300, random_state=900 + seed)
+        sets = labels.label_sets(new.X)
+        for column, label in enumerate(labels.classes_):
+            kept[int(label)].append(sets[new.y == label, column].mean())
+    for found in kept.values():
+        assert not far_below(np.array(found), 0.8)
+    assert not labels.label_sets([[50.0, 50.0]]).any()
+    assert (labels.predict(new.X) == new.y).mean() > 0.8
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"alpha": 0.0}, "alpha must be a finite number above 0"),
+        ({"alpha": 1.0}, "alpha must be a share below 1"),
+        ({"method": "half"}, "method must be one of split, cross"),
+        ({"method": "cross", "cv": 1}, "cv must be 2 or more"),
+        ({"calibration": 0.0}, "calibration must be a finite number"),
+    ],
+)
+def test_wrong_settings_get_a_sentence(options, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        ConformalSets(ParzenLevelSets(0.4), random_state=0, **options).fit(banana(20, 0))
+
+
+def test_other_wrong_questions_get_a_sentence():
+    sets = ConformalSets(ParzenLevelSets(0.4), method="cross", cv=2, random_state=0)
+    sets.fit(banana(20, 0))
+    with pytest.raises(ValueError, match="Only method='split'"):
+        sets.level_at(0.1)
+    with pytest.raises(ValueError, match="by must be 'first' or 'last'"):
+        sets.p_values([[0.0, 0.0]], by="best")
+    with pytest.raises(ValueError, match="has 3 points; each class needs at least 4"):
+        ConformalLabels().fit(banana(10, 0), [1] * 7 + [2] * 3)
