@@ -71,13 +71,15 @@ class ConformalLabels(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         self
             The fitted estimator.
         """
-        points, labels = validate_data(self, X, y, dtype=np.float64, order="C")
+        points, labels = validate_data(
+            self, X, y, dtype=np.float64, order="C", ensure_min_samples=FEWEST
+        )
         check_classification_targets(labels)
         self.classes_, counts = np.unique(labels, return_counts=True)
         if counts.min() < FEWEST:
             raise ValueError(
-                f"Class {self.classes_[int(np.argmin(counts))]!r} has {counts.min()} points; each "
-                f"class needs at least {FEWEST}, some to fit and some to calibrate."
+                f"Class {self.classes_[int(np.argmin(counts))]} has one point; each class needs "
+                f"at least {FEWEST}, some to fit and some to calibrate."
             )
         self.sets_ = [self._sets().fit(points[labels == label]) for label in self.classes_]
         return self
@@ -140,4 +142,5 @@ class ConformalLabels(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         -------
         ndarray of shape (n_points,)
         """
-        return np.asarray(self.classes_[np.argmax(self.p_values(X), axis=1)])
+        p_values = self.p_values(X)
+        return np.asarray(self.classes_[np.argmax(p_values, axis=1)])

@@ -17,8 +17,8 @@ from nestviz.families import SetFamily
 
 METHODS = ("split", "cross", "jackknife+")
 """Ways to hold out points for calibration."""
-FEWEST = 4
-"""Smallest number of points: some to fit, some to calibrate."""
+FEWEST = 2
+"""Smallest number of points: one to fit, one to calibrate."""
 
 
 class Conformity(NamedTuple):
@@ -144,7 +144,7 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
         seed = as_seed(self.random_state)
         if self.method == "split":
             share = checked_number("calibration", self.calibration, above=0.0, at_most=1.0)
-            held = int(np.clip(round(share * n), 1, n - 2))
+            held = int(np.clip(round(share * n), 1, n - 1))
             order = np.random.default_rng(seed).permutation(n)
             return [(np.sort(order[held:]), np.sort(order[:held]))]
         parts = n if self.method == "jackknife+" else min(whole_number("cv", self.cv), n)
@@ -206,7 +206,7 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
         return np.asarray(self._counts(X) >= self._rank(alpha))
 
     def decision_function(self, X: ArrayLike) -> FloatArray:
-        """Return the p-value minus α, moved off the ties: positive inside the set.
+        """Return the p-value minus ``offset_``: positive inside the set of ``alpha``.
 
         Parameters
         ----------
@@ -217,7 +217,26 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
         -------
         ndarray of shape (n_points,)
         """
-        return (self._counts(X) + 0.5 - self._rank(None)) / (self.n_calibration_ + 1.0)
+        return self.p_values(X) - self.offset_
+
+    def score_samples(self, X: ArrayLike) -> FloatArray:
+        """Return the p-values: larger is more normal.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features)
+            Points.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+        """
+        return self.p_values(X)
+
+    @property
+    def offset_(self) -> float:
+        """The threshold of the p-values: half way between those inside and those outside."""
+        return (self._rank(None) + 0.5) / (self.n_calibration_ + 1.0)
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
         """Return +1 inside the set of ``alpha`` and −1 outside.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,20 +15,22 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from nestviz.arrays import FloatArray
 from nestviz.estimators.checks import as_seed, checked_number, checked_weights, whole_number
-from nestviz.estimators.cost_sensitive import CostSensitiveSVM
-from nestviz.estimators.cost_sensitive_path import CostSensitivePath
-from nestviz.estimators.nested_cost_sensitive import NestedCostSensitiveSVM
 from nestviz.estimators.nested_one_class import NestedOneClassSVM
-from nestviz.estimators.one_class import OneClassSVM
-from nestviz.estimators.one_class_path import OneClassPath
-from nestviz.estimators.one_class_problem import SMALLEST_SHARE
+from nestviz.estimators.quantised_fit import SUPPORTED, Found, cells_of, entry_levels, fitted
 from nestviz.families import SetFamily
-from nestviz.quantisation.assignment import Cells, add, sums_of
-from nestviz.quantisation.centres import METHODS, choose_centres
+from nestviz.quantisation.assignment import Cells
+from nestviz.quantisation.centres import METHODS
 from nestviz.quantisation.certificate import QuantisationCertificate, certify
-from nestviz.quantisation.lifting import Lifted
 from nestviz.quantisation.reading import is_array, open_source
-from nestviz.quantisation.sources import Part, Source, array_source, lengths, sample
+from nestviz.quantisation.sources import (
+    Part,
+    SignedSource,
+    Source,
+    array_source,
+    classes,
+    lengths,
+    sample,
+)
 from nestviz.solvers.records import Callback, Progress
 
 FIRST, FACTOR = 100, 2.0
@@ -41,12 +43,6 @@ SIGMA_SAMPLE = 2000
 """Points from which a rule finds the width."""
 SAFETY = 0.7
 """Share of ``tol`` that the certificate of a sample has to reach before all points are asked."""
-PATH_LEVELS = 11
-"""Levels at which a path is certified."""
-SUPPORTED = (
-    NestedOneClassSVM, OneClassSVM, OneClassPath,
-    NestedCostSensitiveSVM, CostSensitiveSVM, CostSensitivePath,
-)  # fmt: skip
 
 
 def _inner_has(name: str) -> Any:
@@ -93,8 +89,10 @@ class Quantised(MetaEstimatorMixin, BaseEstimator):
         The estimator fitted to the centres.
     family_ : SetFamily
         Its sets.
-    level_ : float
-        Its level in use.
+    level_, offset_ : float
+        Its level in use, and for one class its threshold.
+    classes_ : ndarray of shape (n_classes,)
+        The labels, for two classes.
     centres_ : ndarray of shape (n_centres, n_features)
         The centres.
     weights_ : ndarray of shape (n_centres,)
@@ -180,6 +178,8 @@ class Quantised(MetaEstimatorMixin, BaseEstimator):
         self._check_parameters()
         source = self._open(X, y, sample_weight)
         try:
+            if is_classifier(self._inner()):
+                source = self._signed(source)
             self._keep(*self._search(source, callback))
         finally:
             source.close()
@@ -187,7 +187,7 @@ class Quantised(MetaEstimatorMixin, BaseEstimator):
 
     def _search(
         self, source: Source, callback: Callback | None
-    ) -> tuple[_Found, QuantisationCertificate]:
+    ) -> tuple[Found, QuantisationCertificate]:
         """Return the fit to the first number of centres that the certificate accepts."""
         sizes, seed = lengths(source), as_seed(self.random_state)
         if not sum(sizes):
@@ -198,10 +198,10 @@ class Quantised(MetaEstimatorMixin, BaseEstimator):
         for count in self._counts():
             if len(drawn.X) < min(PER_CENTRE * count, self.n_points_):
                 drawn = sample(source, sizes, PER_CENTRE * count, seed)
-            cells = _cells_of(drawn, count, self.method, inner.sigma, seed)
+            cells = cells_of(drawn, count, self.method, inner.sigma, seed)
             if self._is_too_coarse(inner, cells, drawn, count):
                 continue
-            found = _fitted(inner, source, cells)
+            found = fitted(inner, source, cells, self._labels())
             certificate = certify(source, found.lifted)
             done = Progress(count, duality_gap=certificate.gap)
             if certificate.gap <= self.tol or (callback is not None and callback(done)):
@@ -240,10 +240,26 @@ class Quantised(MetaEstimatorMixin, BaseEstimator):
         weights = checked_weights(sample_weight, len(points))
         return array_source(points, labels, weights, self.n_jobs)
 
+    def _signed(self, source: Source) -> Source:
+        """Return the source with classes −1 and +1; the larger of the labels is positive."""
+        self.classes_ = classes(source)
+        count = len(self.classes_)
+        if count > 2:
+            raise ValueError(
+                f"Only binary classification is supported: two classes are separated, and y has "
+                f"{count} classes."
+            )
+        alone_negative = count == 1 and bool(np.all(self.classes_ == -1))
+        return SignedSource(source, None if alone_negative else self.classes_[-1])
+
+    def _labels(self) -> NDArray[Any] | None:
+        return self.classes_ if is_classifier(self._inner()) else None
+
     def _with_width(self, drawn: Part) -> Any:
         """Return the estimator with its width as a number."""
         inner = clone(self._inner())
-        few = drawn.X[:: -(-len(drawn.X) // SIGMA_SAMPLE)]
+        counted = drawn.X[drawn.weights > 0]
+        few = counted[:: -(-len(counted) // SIGMA_SAMPLE)]
         return inner.set_params(sigma=inner._width(np.ascontiguousarray(few)))
 
     def _counts(self) -> list[int]:
@@ -261,16 +277,16 @@ class Quantised(MetaEstimatorMixin, BaseEstimator):
         if count == self._counts()[-1] or len(drawn.X) == self.n_points_:
             return False
         points = array_source(*drawn[:3], self.n_jobs)
-        gap = certify(points, _fitted(inner, points, cells).lifted).gap
+        gap = certify(points, fitted(inner, points, cells, self._labels()).lifted).gap
         return gap > SAFETY * self.tol
 
-    def _keep(self, found: _Found, certificate: QuantisationCertificate) -> None:
+    def _keep(self, found: Found, certificate: QuantisationCertificate) -> None:
         self.estimator_ = found.model
         self.centres_, self.weights_ = found.lifted.centres, found.lifted.weights
         self.family_, self.level_ = found.model.family_, found.model.level_
         self.sigma_ = found.lifted.sigma
-        if is_classifier(found.model):
-            self.classes_ = found.model.classes_
+        if hasattr(found.model, "offset_"):
+            self.offset_ = found.model.offset_
         self.certificate_, self.duality_gap_ = certificate, certificate.gap
         self.converged_ = bool(certificate.gap <= self.tol)
         if not self.converged_:
@@ -371,65 +387,6 @@ class Quantised(MetaEstimatorMixin, BaseEstimator):
         else:
             source = open_source(X, n_jobs=self.n_jobs, scheduler=self.scheduler)
         try:
-            return np.concatenate(list(source.each(_entry_levels, self.family_)))
+            return np.concatenate(list(source.each(entry_levels, self.family_)))
         finally:
             source.close()
-
-
-class _Found(NamedTuple):
-    """An estimator fitted to centres, and the problem that it stands for."""
-
-    model: Any
-    lifted: Lifted
-
-
-def _entry_levels(part: Part, family: SetFamily) -> FloatArray:
-    return family.first_level(part.X)
-
-
-def _cells_of(drawn: Part, count: int, method: str, sigma: float, seed: int) -> Cells:
-    """Choose the seeds of cells from a sample, in each class as many as it has points."""
-    if drawn.y is None:
-        return Cells(choose_centres(drawn.X, count, method, sigma, seed), None, sigma)
-    chosen, classes = [], []
-    for label in np.unique(drawn.y):
-        mine = drawn.X[drawn.y == label]
-        share = max(round(count * len(mine) / len(drawn.X)), 1)
-        chosen.append(choose_centres(mine, share, method, sigma, seed))
-        classes.append(np.full(len(chosen[-1]), label))
-    return Cells(np.concatenate(chosen), np.concatenate(classes), sigma)
-
-
-def _fitted(inner: Any, source: Source, cells: Cells) -> _Found:
-    """Weight the centres by the points of their cells, and fit the estimator to them."""
-    sums = source.combined(sums_of, add, cells)
-    some = np.where(sums.weights > 0, sums.weights, 1.0)
-    centres = cells.seeds + sums.moments / some[:, None]
-    model = clone(inner)
-    labels = () if cells.y is None else (cells.y,)
-    model.fit(centres, *labels, sample_weight=sums.weights)
-    signs = None if cells.y is None else np.where(cells.y == model.classes_[-1], 1.0, -1.0)
-    levels, alpha, lam, separate = _solution(model)
-    b = alpha / levels[:, None] if signs is None else signs * alpha
-    return _Found(
-        model,
-        Lifted(model.sigma_, centres, cells, sums.weights, b, levels, lam, separate=separate),
-    )
-
-
-def _solution(model: Any) -> tuple[FloatArray, FloatArray, float | None, bool]:
-    """Return levels, coefficients, λ of two classes, and whether levels are solved one by one."""
-    if isinstance(model, NestedOneClassSVM):
-        return model.levels_, model.alpha_, None, False
-    if isinstance(model, OneClassSVM):
-        return np.array([model.level_]), model.alpha_, None, False
-    if isinstance(model, OneClassPath):
-        top = float(model.breakpoints_[0])
-        levels = np.linspace(top, SMALLEST_SHARE * top, PATH_LEVELS)
-        return levels, model.coefficients(levels), None, True
-    if isinstance(model, NestedCostSensitiveSVM):
-        return model.asymmetries_, model.alpha_, float(model.lam), False
-    if isinstance(model, CostSensitivePath):
-        levels = np.linspace(0.0, 1.0, PATH_LEVELS)
-        return levels, model.coefficients(levels), float(model.lam), True
-    return np.array([model.level_]), model.alpha_, float(model.lam), False

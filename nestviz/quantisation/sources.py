@@ -197,3 +197,52 @@ def sample(source: Source, lengths: Sequence[int], count: int, seed: int) -> Par
 
 def _take(part: Part, rows: Sequence[NDArray[np.int64]]) -> Part:
     return part.rows(rows[part.number])
+
+
+class SignedSource:
+    """A source whose classes are −1 and +1.
+
+    Parameters
+    ----------
+    source : Source
+        The points with their labels.
+    positive : object
+        The label of the positive class.
+    """
+
+    def __init__(self, source: Source, positive: Any) -> None:
+        self._source = source
+        self._positive = positive
+
+    def each(self, function: Callable[..., Result], *arguments: Any) -> Iterator[Result]:
+        """Yield ``function(part, *arguments)`` of every part, in the order of the parts."""
+        yield from self._source.each(_with_signs, self._positive, function, *arguments)
+
+    def combined(
+        self,
+        function: Callable[..., Result],
+        combine: Callable[[Result, Result], Result],
+        *arguments: Any,
+    ) -> Result:
+        """Return ``function(piece, *arguments)`` of all pieces of parts, combined."""
+        return self._source.combined(_with_signs, combine, self._positive, function, *arguments)
+
+    def close(self) -> None:
+        """Release what was opened to read the points."""
+        self._source.close()
+
+
+def _with_signs(
+    part: Part, positive: Any, function: Callable[..., Result], *arguments: Any
+) -> Result:
+    signs = np.where(np.asarray(part.y) == positive, 1.0, -1.0)
+    return function(part._replace(y=signs), *arguments)
+
+
+def classes(source: Source) -> NDArray[Any]:
+    """Return the labels that occur, in ascending order."""
+    return np.unique(np.concatenate(list(source.each(_labels))))
+
+
+def _labels(part: Part) -> NDArray[Any]:
+    return np.unique(np.asarray(part.y))

@@ -176,5 +176,5 @@ def test_other_wrong_questions_get_a_sentence():
         sets.level_at(0.1)
     with pytest.raises(ValueError, match="by must be 'first' or 'last'"):
         sets.p_values([[0.0, 0.0]], by="best")
-    with pytest.raises(ValueError, match="has 3 points; each class needs at least 4"):
-        ConformalLabels().fit(banana(10, 0), [1] * 7 + [2] * 3)
+    with pytest.raises(ValueError, match="Class 2 has one point; each class needs at least 2"):
+        ConformalLabels().fit(banana(10, 0), [1] * 9 + [2])

@@ -80,6 +80,13 @@ def test_two_classes_from_everywhere(tmp_path):
     assert set(model.classes_) == {-1, 1}
 
 
+def test_labels_may_be_words():
+    words = np.where(Y > 0, "yes", "no")
+    model, plain = fit(X, words), fit(X, Y)
+    assert model.certificate_ == plain.certificate_
+    np.testing.assert_array_equal(model.predict(X) == "yes", plain.predict(X) == 1)
+
+
 def test_threads_do_not_change_a_bit(whole):
     other = fit(X, n_jobs=2)
     np.testing.assert_array_equal(other.centres_, whole.centres_)

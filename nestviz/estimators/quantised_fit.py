@@ -1,0 +1,93 @@
+"""Fit an estimator to weighted centres, as the solution of the problem of all points."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import clone
+
+from nestviz.arrays import FloatArray
+from nestviz.estimators.cost_sensitive import CostSensitiveSVM
+from nestviz.estimators.cost_sensitive_path import CostSensitivePath
+from nestviz.estimators.nested_cost_sensitive import NestedCostSensitiveSVM
+from nestviz.estimators.nested_one_class import NestedOneClassSVM
+from nestviz.estimators.one_class import OneClassSVM
+from nestviz.estimators.one_class_path import OneClassPath
+from nestviz.estimators.one_class_problem import SMALLEST_SHARE
+from nestviz.families import SetFamily
+from nestviz.quantisation.assignment import Cells, add, sums_of
+from nestviz.quantisation.centres import choose_centres
+from nestviz.quantisation.lifting import Lifted
+from nestviz.quantisation.sources import Part, Source
+
+PATH_LEVELS = 11
+"""Levels at which a path is certified."""
+SUPPORTED = (
+    NestedOneClassSVM, OneClassSVM, OneClassPath,
+    NestedCostSensitiveSVM, CostSensitiveSVM, CostSensitivePath,
+)  # fmt: skip
+"""Estimators whose problems are certified."""
+
+
+class Found(NamedTuple):
+    """An estimator fitted to centres, and the problem that it stands for."""
+
+    model: Any
+    lifted: Lifted
+
+
+def entry_levels(part: Part, family: SetFamily) -> FloatArray:
+    """Return the level at which each point of a part first enters."""
+    return family.first_level(part.X)
+
+
+def cells_of(drawn: Part, count: int, method: str, sigma: float, seed: int) -> Cells:
+    """Choose the seeds of cells from a sample, in each class as many as it has points."""
+    if drawn.y is None:
+        return Cells(choose_centres(drawn.X, count, method, sigma, seed), None, sigma)
+    chosen, classes = [], []
+    for label in np.unique(drawn.y):
+        mine = drawn.X[drawn.y == label]
+        share = max(round(count * len(mine) / len(drawn.X)), 1)
+        chosen.append(choose_centres(mine, share, method, sigma, seed))
+        classes.append(np.full(len(chosen[-1]), label))
+    return Cells(np.concatenate(chosen), np.concatenate(classes), sigma)
+
+
+def fitted(inner: Any, source: Source, cells: Cells, classes: NDArray[Any] | None) -> Found:
+    """Weight the centres by the points of their cells, and fit the estimator to them."""
+    sums = source.combined(sums_of, add, cells)
+    some = np.where(sums.weights > 0, sums.weights, 1.0)
+    centres = cells.seeds + sums.moments / some[:, None]
+    model, signs = clone(inner), cells.y
+    if signs is None or classes is None:
+        model.fit(centres, sample_weight=sums.weights)
+    else:
+        labels = classes[np.where(signs > 0, len(classes) - 1, 0)]
+        model.fit(centres, labels, sample_weight=sums.weights)
+    levels, alpha, lam, separate = _solution(model)
+    b = alpha / levels[:, None] if signs is None else signs * alpha
+    return Found(
+        model,
+        Lifted(model.sigma_, centres, cells, sums.weights, b, levels, lam, separate=separate),
+    )
+
+
+def _solution(model: Any) -> tuple[FloatArray, FloatArray, float | None, bool]:
+    """Return levels, coefficients, λ of two classes, and whether levels are solved one by one."""
+    if isinstance(model, NestedOneClassSVM):
+        return model.levels_, model.alpha_, None, False
+    if isinstance(model, OneClassSVM):
+        return np.array([model.level_]), model.alpha_, None, False
+    if isinstance(model, OneClassPath):
+        top = float(model.breakpoints_[0])
+        levels = np.linspace(top, SMALLEST_SHARE * top, PATH_LEVELS)
+        return levels, model.coefficients(levels), None, True
+    if isinstance(model, NestedCostSensitiveSVM):
+        return model.asymmetries_, model.alpha_, float(model.lam), False
+    if isinstance(model, CostSensitivePath):
+        levels = np.linspace(0.0, 1.0, PATH_LEVELS)
+        return levels, model.coefficients(levels), float(model.lam), True
+    return np.array([model.level_]), model.alpha_, float(model.lam), False
