@@ -11,7 +11,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from nestviz.arrays import BoolArray, FloatArray
-from nestviz.estimators.conformal_sets import FEWEST, ConformalSets, checked_alpha
+from nestviz.estimators.conformal_sets import FEWEST, ConformalSets, checked_share
 
 
 class ConformalLabels(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
@@ -26,8 +26,8 @@ class ConformalLabels(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     ----------
     estimator : estimator, optional
         An estimator of one class with a ``family_``; `NestedOneClassSVM` by default.
-    alpha : float
-        Share of new points of each class whose label may be missing, in (0, 1).
+    coverage : float
+        Share 1 − α of new points of each class whose label the set should contain, in (0, 1).
     method, calibration, cv, random_state : str, float, int, int
         As in `ConformalSets`.
 
@@ -42,7 +42,7 @@ class ConformalLabels(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     def __init__(
         self,
         estimator: Any = None,
-        alpha: float = 0.1,
+        coverage: float = 0.9,
         *,
         method: str = "split",
         calibration: float = 0.5,
@@ -50,7 +50,7 @@ class ConformalLabels(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         random_state: Any = None,
     ) -> None:
         self.estimator = estimator
-        self.alpha = alpha
+        self.coverage = coverage
         self.method = method
         self.calibration = calibration
         self.cv = cv
@@ -87,7 +87,7 @@ class ConformalLabels(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     def _sets(self) -> ConformalSets:
         return ConformalSets(
             self.estimator,
-            self.alpha,
+            self.coverage,
             method=self.method,
             calibration=self.calibration,
             cv=self.cv,
@@ -110,15 +110,16 @@ class ConformalLabels(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         points = validate_data(self, X, reset=False, dtype=np.float64, order="C")
         return np.stack([sets.p_values(points) for sets in self.sets_], axis=1)
 
-    def label_sets(self, X: ArrayLike, alpha: float | None = None) -> BoolArray:
+    def label_sets(self, X: ArrayLike, coverage: float | None = None) -> BoolArray:
         """Return which labels each point may have.
 
         Parameters
         ----------
         X : ndarray of shape (n_points, n_features)
             New points.
-        alpha : float, optional
-            Share of points of each class whose label may be missing; by default the parameter.
+        coverage : float, optional
+            Share of points of each class whose label the set should contain; by default the
+            parameter.
 
         Returns
         -------
@@ -126,7 +127,7 @@ class ConformalLabels(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             No label in a row: the point is like none of the classes.
         """
         check_is_fitted(self)
-        share = checked_alpha(self.alpha if alpha is None else alpha)
+        share = checked_share(self.coverage if coverage is None else coverage)
         points = validate_data(self, X, reset=False, dtype=np.float64, order="C")
         return np.stack([sets.contains(points, share) for sets in self.sets_], axis=1)
 

@@ -60,16 +60,16 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
 
         p(x) = (1 + #{held-out i : s_i ≤ s(x)}) / (n + 1)
 
-    and {x : p(x) > α} contains a new point with probability at least 1 − α, if the points are
-    exchangeable (Vovk, Gammerman & Shafer 2005). One calibration serves all α at once, and the sets
-    are nested in α. With ``method="split"`` they are sets of the family itself.
+    and {x : p(x) > α} contains a new point with probability at least 1 − α, its *coverage*, if the
+    points are exchangeable (Vovk, Gammerman & Shafer 2005). One calibration serves all coverages at
+    once, and the sets are nested. With ``method="split"`` they are sets of the family itself.
 
     Parameters
     ----------
     estimator : estimator, optional
         An estimator of one class with a ``family_``; `NestedOneClassSVM` by default.
-    alpha : float
-        Share of new points that may be outside, in (0, 1), for `predict`.
+    coverage : float
+        Share 1 − α of new points that the set of `predict` should contain, in (0, 1).
     method : {"split", "cross", "jackknife+"}
         "split" holds out one part of the points. "cross" holds out each of ``cv`` parts in turn,
         from an estimator of its own, and "jackknife+" each point: all points calibrate and all are
@@ -91,17 +91,17 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
     Examples
     --------
     >>> from nestviz import NestedOneClassSVM, make_sample
-    >>> sets = ConformalSets(NestedOneClassSVM(sigma=0.5), alpha=0.1, random_state=0)
+    >>> sets = ConformalSets(NestedOneClassSVM(sigma=0.5), random_state=0)
     >>> sets = sets.fit(make_sample("banana", n=200, random_state=0).X)
     >>> new = make_sample("banana", n=2000, random_state=1).X
-    >>> bool(sets.contains(new, 0.1).mean() > 0.8)
+    >>> bool(sets.contains(new, 0.9).mean() > 0.8)
     True
     """
 
     def __init__(
         self,
         estimator: Any = None,
-        alpha: float = 0.1,
+        coverage: float = 0.9,
         *,
         method: str = "split",
         calibration: float = 0.5,
@@ -109,7 +109,7 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
         random_state: Any = None,
     ) -> None:
         self.estimator = estimator
-        self.alpha = alpha
+        self.coverage = coverage
         self.method = method
         self.calibration = calibration
         self.cv = cv
@@ -130,7 +130,7 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
         self
             The fitted estimator.
         """
-        checked_alpha(self.alpha)
+        checked_share(self.coverage)
         if self.method not in METHODS:
             raise ValueError(f"method must be one of {', '.join(METHODS)}, not {self.method!r}.")
         points = validate_data(self, X, dtype=np.float64, order="C", ensure_min_samples=FEWEST)
@@ -189,24 +189,24 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
             total += np.searchsorted(getattr(fold, by), mine, side="right")
         return total
 
-    def contains(self, X: ArrayLike, alpha: float | None = None) -> BoolArray:
-        """Return whether points are in the set that may leave out a share α of new points.
+    def contains(self, X: ArrayLike, coverage: float | None = None) -> BoolArray:
+        """Return whether points are in the set of a coverage.
 
         Parameters
         ----------
         X : ndarray of shape (n_points, n_features)
             Points.
-        alpha : float, optional
-            The share; by default the parameter.
+        coverage : float, optional
+            Share of new points that the set should contain; by default the parameter.
 
         Returns
         -------
         ndarray of bool of shape (n_points,)
         """
-        return np.asarray(self._counts(X) >= self._rank(alpha))
+        return np.asarray(self._counts(X) >= self._rank(coverage))
 
     def decision_function(self, X: ArrayLike) -> FloatArray:
-        """Return the p-value minus ``offset_``: positive inside the set of ``alpha``.
+        """Return the p-value minus ``offset_``: positive inside the set of ``coverage``.
 
         Parameters
         ----------
@@ -239,7 +239,7 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
         return (self._rank(None) + 0.5) / (self.n_calibration_ + 1.0)
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """Return +1 inside the set of ``alpha`` and −1 outside.
+        """Return +1 inside the set of ``coverage`` and −1 outside.
 
         Parameters
         ----------
@@ -252,20 +252,20 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
         """
         return np.where(self.contains(X), 1, -1)
 
-    def _rank(self, alpha: float | None) -> int:
-        """Return how many held-out points are less typical than the set of α requires."""
+    def _rank(self, coverage: float | None) -> int:
+        """Return how many held-out points may be no more typical than those left out."""
         check_is_fitted(self)
-        share = checked_alpha(self.alpha if alpha is None else alpha)
+        share = checked_share(self.coverage if coverage is None else coverage)
         # Shares are counted in points, whatever the rounding: 0.3 of ten are three.
-        return int(np.floor(share * (self.n_calibration_ + 1) + 1e-9))
+        return int(np.floor((1.0 - share) * (self.n_calibration_ + 1) + 1e-9))
 
-    def level_at(self, alpha: float | None = None) -> float:
-        """Return the level of the family whose set contains new points with probability 1 − α.
+    def level_at(self, coverage: float | None = None) -> float:
+        """Return the level of the family whose set has a coverage.
 
         Parameters
         ----------
-        alpha : float, optional
-            The share that may be outside; by default the parameter.
+        coverage : float, optional
+            Share of new points that the set should contain; by default the parameter.
 
         Returns
         -------
@@ -276,31 +276,31 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
         check_is_fitted(self)
         if self.method != "split":
             raise ValueError("Only method='split' has one family whose sets these are.")
-        (fold,), rank = self._folds, self._rank(alpha)
+        (fold,), rank = self._folds, self._rank(coverage)
         return float(-fold.family.orientation * (fold.first[rank - 1] if rank else -np.inf))
 
-    def coverage_bound(self, alpha: float | None = None) -> float:
-        """Return the probability with which the set of α contains a new point, at least.
+    def coverage_bound(self, coverage: float | None = None) -> float:
+        """Return the probability of containing a new point that is proved for a set.
 
         Parameters
         ----------
-        alpha : float, optional
-            The share that may be outside; by default the parameter.
+        coverage : float, optional
+            Share of new points that the set should contain; by default the parameter.
 
         Returns
         -------
         float
-            1 − α for "split". For "jackknife+" 1 − 2α, and for "cross" a little less (Barber,
-            Candès, Ramdas & Tibshirani 2021, theorems 1 and 4); on most data their coverage is
-            close to 1 − α.
+            The coverage 1 − α itself for "split". For "jackknife+" 1 − 2α, and for "cross" a
+            little less (Barber, Candès, Ramdas & Tibshirani 2021, theorems 1 and 4); on most data
+            theirs is close to 1 − α, too.
         """
         check_is_fitted(self)
-        share = checked_alpha(self.alpha if alpha is None else alpha)
+        share = checked_share(self.coverage if coverage is None else coverage)
         if self.method == "split":
-            return 1.0 - share
+            return share
         n, parts = self.n_calibration_, len(self._folds)
         less = min(2.0 * (1.0 - 1.0 / parts) / (n / parts + 1.0), (1.0 - parts / n) / (parts + 1.0))
-        return max(1.0 - 2.0 * share - less, 0.0)
+        return max(1.0 - 2.0 * (1.0 - share) - less, 0.0)
 
     def select_outliers(self, X: ArrayLike, false_discovery_rate: float = 0.1) -> BoolArray:
         """Select points as outliers by Benjamini and Hochberg's procedure.
@@ -322,11 +322,11 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
         """
         from scipy.stats import false_discovery_control
 
-        rate = checked_alpha(false_discovery_rate, "false_discovery_rate")
+        rate = checked_share(false_discovery_rate, "false_discovery_rate")
         return np.asarray(false_discovery_control(self.p_values(X)) <= rate)
 
 
-def checked_alpha(value: Any, name: str = "alpha") -> float:
+def checked_share(value: Any, name: str = "coverage") -> float:
     """Return a share strictly between 0 and 1."""
     number = checked_number(name, value, above=0.0)
     if number >= 1.0:

@@ -26,7 +26,7 @@ def coverages(alpha, draws=DRAWS, **options):
     for seed in range(draws):
         sets = ConformalSets(ParzenLevelSets(0.3), random_state=seed, **options)
         sets.fit(banana(POINTS, seed))
-        found.append(sets.contains(banana(NEW, 10_000 + seed), alpha).mean())
+        found.append(sets.contains(banana(NEW, 10_000 + seed), 1 - alpha).mean())
     return np.array(found)
 
 
@@ -61,7 +61,7 @@ def test_a_broken_calibration_is_noticed(monkeypatch):
     for seed in range(DRAWS // 2):
         monkeypatch.setattr(Repeated, "points", banana(POINTS, seed))
         sets = ConformalSets(Repeated(0.1), random_state=seed).fit(Repeated.points)
-        found.append(sets.contains(banana(NEW, 10_000 + seed), 0.1).mean())
+        found.append(sets.contains(banana(NEW, 10_000 + seed), 0.9).mean())
     assert far_below(np.array(found), 0.9)
 
 
@@ -69,7 +69,7 @@ def test_a_broken_calibration_is_noticed(monkeypatch):
 def test_cross_and_jackknife_hold_new_points_as_promised(method):
     found = coverages(0.2, draws=40 if method == "cross" else 8, method=method, cv=5)
     sets = ConformalSets(ParzenLevelSets(0.3), method=method, cv=5, random_state=0)
-    promise = sets.fit(banana(POINTS, 0)).coverage_bound(0.2)
+    promise = sets.fit(banana(POINTS, 0)).coverage_bound(0.8)
     assert 0.4 < promise <= 0.6
     assert not far_below(found, promise)
     # What is usual on ordinary data.
@@ -97,7 +97,7 @@ def test_p_values_are_ranks_among_the_held_out_points():
 @pytest.mark.parametrize("method", ["split", "cross", "jackknife+"])
 @pytest.mark.parametrize("alpha", [0.01, 0.1, 0.35, 0.9])
 def test_sets_are_those_of_p_values_above_alpha(method, alpha):
-    sets = ConformalSets(ParzenLevelSets(0.4), alpha, method=method, cv=4, random_state=1)
+    sets = ConformalSets(ParzenLevelSets(0.4), 1 - alpha, method=method, cv=4, random_state=1)
     sets.fit(banana(50, 5))
     new = np.vstack([banana(80, 6), [[40.0, 40.0]]])
     inside = sets.p_values(new) > alpha + 1e-12
@@ -111,14 +111,14 @@ def test_split_sets_are_sets_of_the_family(alpha):
     sets = ConformalSets(NestedOneClassSVM(0.4), random_state=0).fit(banana(90, 7))
     new = banana(200, 8)
     (family,) = sets.families_
-    expected = family.contains(new, sets.level_at(alpha))
-    np.testing.assert_array_equal(sets.contains(new, alpha), expected)
+    expected = family.contains(new, sets.level_at(1 - alpha))
+    np.testing.assert_array_equal(sets.contains(new, 1 - alpha), expected)
 
 
 def test_too_few_held_out_points_leave_nothing_outside():
-    sets = ConformalSets(ParzenLevelSets(0.4), 0.01, random_state=0).fit(banana(20, 0))
-    assert sets.contains([[1e6, 1e6]], 0.01).all()
-    assert np.isinf(sets.level_at(0.01))
+    sets = ConformalSets(ParzenLevelSets(0.4), 0.99, random_state=0).fit(banana(20, 0))
+    assert sets.contains([[1e6, 1e6]], 0.99).all()
+    assert np.isinf(sets.level_at(0.99))
 
 
 def test_crossing_families_have_two_p_values():
@@ -147,7 +147,7 @@ def test_label_sets_hold_the_label_in_every_class():
     kept = {-1: [], 1: []}
     for seed in range(25):
         data = make_sample("moons", n=120, random_state=seed)
-        labels = ConformalLabels(ParzenLevelSets(0.3), 0.2, random_state=seed)
+        labels = ConformalLabels(ParzenLevelSets(0.3), 0.8, random_state=seed)
         labels.fit(data.X, data.y)
         new = make_sample("moons", n=300, random_state=900 + seed)
         sets = labels.label_sets(new.X)
@@ -162,8 +162,8 @@ def test_label_sets_hold_the_label_in_every_class():
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"alpha": 0.0}, "alpha must be a finite number above 0"),
-        ({"alpha": 1.0}, "alpha must be a share below 1"),
+        ({"coverage": 0.0}, "coverage must be a finite number above 0"),
+        ({"coverage": 1.0}, "coverage must be a share below 1"),
         ({"method": "half"}, "method must be one of split, cross"),
         ({"method": "cross", "cv": 1}, "cv must be 2 or more"),
         ({"calibration": 0.0}, "calibration must be a finite number"),
@@ -178,7 +178,7 @@ def test_other_wrong_questions_get_a_sentence():
     sets = ConformalSets(ParzenLevelSets(0.4), method="cross", cv=2, random_state=0)
     sets.fit(banana(20, 0))
     with pytest.raises(ValueError, match="Only method='split'"):
-        sets.level_at(0.1)
+        sets.level_at(0.9)
     with pytest.raises(ValueError, match="by must be 'first' or 'last'"):
         sets.p_values([[0.0, 0.0]], by="best")
     with pytest.raises(ValueError, match="Class 2 has one point; each class needs at least 2"):
