@@ -52,7 +52,7 @@ def points_columns(current: Current) -> dict[str, Any]:
 def points_table(current: Current, fits: Sequence[Fitted], level: float) -> pd.DataFrame:
     """Return one row per point: its features, its levels and whether it is inside at a level.
 
-    Methods of one class also give its outlier score and rank (1 is the most abnormal).
+    Methods of one class also give its anomaly score and rank (1 is the most abnormal).
     """
     import pandas as pd
 

@@ -31,7 +31,7 @@ def _card(sample: Sample) -> None:
     st.markdown(f"**{sample.title}**")
     st.caption(sample.sentence)
     st.button(
-        "Use",
+        f"Use {sample.title}",
         key=f"use.{sample.name}",
         on_click=choose,
         args=(sample.name,),

@@ -28,10 +28,7 @@ def render(current: Current) -> None:
     if task == VOLUMES:
         minimum_volume.show(current)
         return
-    missing = data_warnings.of_labels(current.fitted)
-    for sentence in missing:
-        st.info(sentence, icon=":material/group_add:")
-    if not missing:
+    if not data_warnings.offer_classes(current.fitted):
         _errors(current)
 
 

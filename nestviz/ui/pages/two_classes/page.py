@@ -41,11 +41,5 @@ def render(current: Current) -> None:
 
 def _require_labels(current: Current) -> None:
     """Stop the page where there are no labels, or only one class."""
-    if current.fitted.y is None:
-        stop_page(
-            "These points have no labels. Choose a data set with two classes in the sidebar, such "
-            "as banana or moons, or name a label column on the Data page."
-        )
-    if data_warnings.of_labels(current.fitted):
-        data_warnings.show(current, two_classes=True)
+    if data_warnings.offer_classes(current.fitted):
         stop_page()
