@@ -67,9 +67,9 @@ def tree_figure(
             look = {"line": {"color": NEUTRAL, "width": 1.6, "dash": "dash"}}
         look |= {"text": _description(tree, k), "hoverinfo": "text"}
         figure.add_trace(line(outline[:, 0], outline[:, 1], f"branch {k}", **look))
-    births = layout.scale.height_of(solved_levels(tree)[0])
+    tips = layout.scale.height_of(solved_levels(tree)[1])
     for k in chosen:
-        at = {"x": layout.centres[k], "y": births[k], "yshift": 11}
+        at = {"x": layout.centres[k], "y": tips[k], "yshift": 9}
         figure.add_annotation(text=f"<b>B{k}</b>", showarrow=False, **at)
     if level is not None:
         cut = float(layout.scale.height_of(level))

@@ -33,7 +33,7 @@ def test_one_shape_per_node_and_one_number_per_selected(fitted):
     assert figure.data[0].line.color == NEUTRAL
     for label, k in enumerate(selected):
         assert figure.data[k].line.color == cluster_colour(label)
-        assert figure.layout.annotations[label].y == tree.birth[k]
+        assert figure.layout.annotations[label].y == tree.death[k]
     low, high = figure.layout.yaxis.range
     assert low == 0.0
     assert high > tree.death.max()
