@@ -46,7 +46,7 @@ def feature_bars_figure(profile: FeatureProfile, most: int = 12) -> go.Figure:
         hovertext=[f"{p:.1f} % of the points are below" for p in profile.percentiles[shown]],
         hoverinfo="text+x",
     )
-    figure = quiet_axes(go.Figure(bars), "robust z: distance from the median in deviations", "")
+    figure = quiet_axes(go.Figure(bars), "robust z", "")
     figure.update_yaxes(
         tickvals=np.arange(len(shown)), ticktext=names, autorange="reversed", automargin=True
     )

@@ -142,7 +142,8 @@ def notes(ranking: OutlierRanking, asked: float, flagged: int) -> None:
     if tied > 1:
         words.append(
             f"The {tied} most abnormal points tie: they enter at the same level. Their order is "
-            "that of the field there, or just before it where they all lie on the boundary."
+            "that of the field there, or just before it where they all lie on the boundary, and "
+            "then of the distance to the nearest point."
         )
     if any(words):
         st.caption(" ".join(sentence for sentence in words if sentence))
