@@ -12,6 +12,7 @@ from nestviz.ui.components.present import is_presented
 from nestviz.ui.components.reports import reported
 from nestviz.ui.decoding import number, record, several
 from nestviz.ui.session.selection import select
+from nestviz.ui.widgets.shown_pictures import ShownFigure, note
 
 MOST_CLICKED = 1_000_000
 """Points of a chart that can be clicked at once, and rows that they can have."""
@@ -32,6 +33,7 @@ def chart(
     # Loads Plotly.
     from nestviz.figures.theme import large_type, page_colours
 
+    note(ShownFigure(figure, height, alt))
     clicks: dict[str, Any] = {}
     if on_select is not None:
         clicks = {"on_select": on_select, "selection_mode": "points"}

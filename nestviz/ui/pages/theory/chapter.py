@@ -10,7 +10,9 @@ from importlib.resources import files
 
 import streamlit as st
 
+from nestviz.ui.pages.theory import chapter_handout
 from nestviz.ui.pages.theory.exercises import fold
+from nestviz.ui.widgets.shown_pictures import collected
 
 MOST_WORDS = 150
 """Words of a chapter outside its folds."""
@@ -60,7 +62,7 @@ def render_chapter(chapter: Chapter, number: int) -> None:
     text = chapter.text
     st.header(f"{number} · {text.title}", anchor=False)
     st.markdown(f"**{text.question}**")
-    with st.container(border=True):
+    with st.container(border=True), collected() as shown:
         chapter.show()
     st.markdown(text.text)
     st.markdown("**Try this**\n\n" + "\n".join(f"- {attempt}" for attempt in text.attempts))
@@ -73,4 +75,5 @@ def render_chapter(chapter: Chapter, number: int) -> None:
         if text.more:
             st.markdown(text.more)
     fold.show(chapter.file)
+    chapter_handout.show(chapter, number, shown)
     st.caption(f"Source: {text.source}")

@@ -50,7 +50,7 @@ class Tiny:
         return float(self.path.breakpoints_[0])
 
     def levels(self, count: int = FRAMES, lowest: float = 0.02) -> FloatArray:
-        """Return density levels, descending."""
+        """Return levels λ, descending."""
         return np.linspace(0.98, lowest, count) * self.top
 
 

@@ -31,7 +31,6 @@ def _open_button(exercise: Exercise, chapter: str) -> None:
         icon=":material/open_in_new:",
         on_click=_open,
         args=(exercise,),
-        help="Opens the page with the settings of this exercise.",
     )
 
 
