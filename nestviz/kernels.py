@@ -274,6 +274,26 @@ def auto_sigma(X: ArrayLike) -> float:
     return AUTO_SHARE * median_distance(X)
 
 
+def dimension_sigma(X: ArrayLike) -> float:
+    """Return √(d/5) for points with d features, the width of Glazer et al. (2013): γ = 2.5/d.
+
+    It depends on the number of features alone, and not on the points. So it presumes features of
+    the same, known scale: the paper does not say which; standardised ones, or ranges of [0, 1],
+    give it a meaning. For features in other units it has none.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_points, n_features)
+        The data.
+
+    Returns
+    -------
+    float
+        Width of the Gaussian kernel.
+    """
+    return float(np.sqrt(np.asarray(X).shape[1] / 5.0))
+
+
 def average_distance(X: ArrayLike, *, at_most: int = 2000) -> float:
     """Return the average distance between distinct points, d_avg of Lee & Scott (2010, section VI).
 

@@ -1,6 +1,7 @@
 import nestviz.volume as _volume
 
 from .contributions import Contributions
+from .cost_selection import CostSelection, select_cost_sensitive
 from .coverage import CoverageRatio, at_masses, coverage_ratio
 from .density import DensityRank, density_rank
 from .density_estimate import DensityEstimate, density_estimate
@@ -66,6 +67,7 @@ __all__ = [
     "BetweenSet",
     "Comparison",
     "Contributions",
+    "CostSelection",
     "CoverageRatio",
     "DensityEstimate",
     "DensityRank",
@@ -144,6 +146,7 @@ __all__ = [
     "roc_curve",
     "score_table",
     "select_bandwidth",
+    "select_cost_sensitive",
     "smallest_change",
     "smoothness_curve",
     "sweep",

@@ -41,7 +41,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--rule", choices=(LEAST, COUNTS, *RULES), default=LEAST,
         help="least integrated volume (miv, the default), where the number of support vectors "
-        "stops falling, or a rule by distances: auto (0.2 median distances), median, average",
+        "stops falling, or a rule by distances: auto (0.2 median distances), median, average; "
+        "dimension: √(d/5) for d scaled features",
     )  # fmt: skip
     searched = methods.choices("one class", keys=METHODS)
     methods.add_method(group, searched, "nested-one-class")

@@ -83,7 +83,8 @@ def add_settings(group: Any, *, two_classes: bool = False) -> None:
     width.add_argument(
         "-s", "--sigma", type=_sigma, metavar="WIDTH",
         help="width of the Gaussian kernel, in the units of the fit: a number; auto (0.2 median "
-        "distances, the default), median, average; miv (least integrated volume), miv:MARGIN",
+        "distances, the default), median, average, dimension (√(d/5) for d scaled features); miv "
+        "(least integrated volume), miv:MARGIN",
     )  # fmt: skip
     width.add_argument(
         "--width", type=numbers.number, metavar="SHARE",

@@ -10,7 +10,7 @@ import numpy as np
 from nestviz.arrays import FloatArray
 from nestviz.commands.console import Console
 from nestviz.data import DataError
-from nestviz.kernels import auto_sigma, average_distance, median_distance
+from nestviz.kernels import auto_sigma, average_distance, dimension_sigma, median_distance
 from nestviz.volume.bandwidth import WIDTHS
 from nestviz.volume.reference import MARGIN
 from nestviz.volume.selection import BandwidthSelection
@@ -19,8 +19,9 @@ RULES: dict[str, Callable[[FloatArray], float]] = {
     "auto": auto_sigma,
     "median": median_distance,
     "average": average_distance,
+    "dimension": dimension_sigma,
 }
-"""Rules by the distances between the points alone."""
+"""Rules by the distances between the points, or by their dimension, alone."""
 FOLDS = 5
 FEWEST = 4
 """Distinct points that a search needs, since it holds some out."""

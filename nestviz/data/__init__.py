@@ -1,6 +1,7 @@
 """Data sets from samples, files and drawings."""
 
 from nestviz.data.annotations import Annotations
+from nestviz.data.background import against_uniform
 from nestviz.data.catalogue import SAMPLES, Option, Sample
 from nestviz.data.conversion import to_dataset
 from nestviz.data.dataset import Dataset, dataset_from_points, needs_subsample, subsample
@@ -32,6 +33,7 @@ __all__ = [
     "Roles",
     "Sample",
     "Table",
+    "against_uniform",
     "dataset_from_points",
     "dataset_to_csv",
     "guess_roles",

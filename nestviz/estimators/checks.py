@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike
 from sklearn.utils import check_random_state
 
 from nestviz.arrays import FloatArray
-from nestviz.kernels import auto_sigma, median_distance
+from nestviz.kernels import auto_sigma, dimension_sigma, median_distance
 
-WIDTH_RULES = {"auto": auto_sigma, "median": median_distance}
+WIDTH_RULES = {"auto": auto_sigma, "median": median_distance, "dimension": dimension_sigma}
 
 
 def checked_number(
@@ -84,5 +84,6 @@ def resolve_sigma(sigma: Any, X: FloatArray) -> float:
 
 def _unknown_rule(sigma: str, more: str = "") -> ValueError:
     return ValueError(
-        f"sigma must be a positive number, 'auto', 'median' or 'miv', not {sigma!r}.{more}"
+        f"sigma must be a positive number, 'auto', 'median', 'dimension' or 'miv', not {sigma!r}."
+        f"{more}"
     )

@@ -25,9 +25,10 @@ class OneClassSVM(OneClassEstimator):
     ----------
     sigma : float or str
         Width σ of the Gaussian kernel exp(−‖x − x'‖²/2σ²), or a rule. "auto" is 0.2 times the
-        median distance between the points, "median" the median distance itself, "miv" the width of
-        least integrated volume (`nestviz.volume.select_bandwidth` with seed 0), which the
-        documentation recommends. "miv:0.5" is the same in a box with that margin.
+        median distance between the points, "median" the median distance itself, "dimension" is
+        √(d/5) for d features of one scale (Glazer et al. 2013: γ = 2.5/d), "miv" the width of least
+        integrated volume (`nestviz.volume.select_bandwidth` with seed 0), which the documentation
+        recommends. "miv:0.5" is the same in a box with that margin.
     lam : float
         The level λ > 0. From ``lambda_max_`` on, nothing changes any more.
     kernel : {"gaussian", "polynomial", "precomputed"}

@@ -10,6 +10,7 @@ from .bandwidth import (
 )
 from .cluster_tree import clusters_figure, counts_figure, tree_figure
 from .code_books import code_book_figure, code_book_sizes_figure
+from .cost_selection import cost_selection_figure
 from .costs import pairs_figure
 from .density import density_maps_figure, density_rank_figure, mass_level_figure
 from .differences import difference_curve_figure, difference_figure
@@ -48,6 +49,7 @@ __all__ = [
     "code_book_figure",
     "code_book_sizes_figure",
     "coefficients_figure",
+    "cost_selection_figure",
     "counts_figure",
     "course_figure",
     "coverage_figure",

@@ -124,6 +124,7 @@ def steps() -> list[Callable[[], Any]]:
         lambda: _decompose(X),
         lambda: _search_width(X),
         lambda: _vary(X, y),
+        lambda: _search_costs(X, y),
     ]
 
 
@@ -255,6 +256,17 @@ def _vary(X: Any, y: Any) -> None:
         encode_scene(scene)
         variants.at_rest(variant, X, 0.3, plane, tasks.never_stop)
     left_outs.choices(np.ascontiguousarray(X[:6]), 0.5, 1, tasks.never_stop)
+
+
+def _search_costs(X: Any, y: Any) -> None:
+    """Search σ and λ of two classes by every method."""
+    from nestviz.ui.compute import cost_search, tasks
+    from nestviz.ui.compute.methods import TWO_CLASS, Spec
+
+    for method, row in TWO_CLASS.items():
+        if not row.joins:
+            spec = Spec(method, 0.5, levels=4, kind="two classes")
+            cost_search.search(spec, (0.5,), (0.1, 1.0), 2, X, y, tasks.never_stop)
 
 
 def _keep_list(files: set[str]) -> None:

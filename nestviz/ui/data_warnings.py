@@ -8,13 +8,11 @@ import numpy as np
 import streamlit as st
 
 from nestviz.arrays import FloatArray
-from nestviz.data import SAMPLES, Dataset
+from nestviz.data import Dataset
 from nestviz.distances import squared_distances
 from nestviz.kernels import AUTO_SHARE, GaussianKernel, median_distance
 from nestviz.ui.data_choice import Current
 from nestviz.ui.results import cache
-from nestviz.ui.session.own_data import choose
-from nestviz.ui.session.view import open_page
 
 SHARES = np.linspace(0.05, 2.0, 40)
 """Widths that the slider offers, as shares of the median distance; advice keeps to them."""
@@ -28,8 +26,6 @@ FEWEST = 4
 """Fewer distinct points than this have no shape, whatever the width."""
 CONNECTED = 0.95
 """Share of the points that have a neighbour within the width advised for a ranking."""
-WITH_CLASSES = "banana"
-"""The sample offered where two classes are needed."""
 AT_MOST = 400
 """Points at which kernels are summed; more would hardly change the median."""
 
@@ -99,41 +95,14 @@ def of_data(data: Dataset) -> tuple[str, ...]:
 def of_labels(data: Dataset) -> list[str]:
     """Check for missing labels, or labels of one class only."""
     if data.y is None:
-        return ["These points have no labels, and this page needs two classes."]
+        return ["These points have no labels, and this needs two classes."]
     missing = [name for sign, name in ((1, "+1"), (-1, "−1")) if not np.any(data.y == sign)]
     if not missing:
         return []
     return [
         f"There is no point of class {missing[0]}: with one class only there is nothing to "
-        "classify. Choose data with two classes, or look at these on the One class page."
+        "classify."
     ]
-
-
-def offer_classes(data: Dataset) -> bool:
-    """Where labels of two classes are missing, say so and offer ways to go on.
-
-    Returns
-    -------
-    bool
-        Whether they are missing.
-    """
-    missing = of_labels(data)
-    for sentence in missing:
-        st.info(sentence, icon=":material/group_add:")
-    if missing:
-        title = SAMPLES[WITH_CLASSES].title
-        with st.container(horizontal=True):
-            st.button(f"Use the sample {title}", key="offer.sample", on_click=_use_classes)
-            st.button("Name a label column", key="offer.data", on_click=_open_data)
-    return bool(missing)
-
-
-def _use_classes() -> None:
-    choose(WITH_CLASSES)
-
-
-def _open_data() -> None:
-    open_page("pages/start/data.py")
 
 
 @cache.kept()

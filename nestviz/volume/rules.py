@@ -11,7 +11,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray, IntArray
-from nestviz.kernels import AUTO_SHARE, auto_sigma, average_distance, median_distance
+from nestviz.kernels import (
+    AUTO_SHARE,
+    auto_sigma,
+    average_distance,
+    dimension_sigma,
+    median_distance,
+)
 from nestviz.volume.bandwidth import check_estimator, checked_sigmas
 from nestviz.volume.parallel import run_all
 from nestviz.volume.selection import NARROW, BandwidthWarning, end_of
@@ -104,7 +110,7 @@ def _settled(counts: IntArray) -> int:
 
 
 def distance_rules(X: ArrayLike) -> dict[str, float]:
-    """Return bandwidths by rules that use distances between the points alone.
+    """Return bandwidths by rules that use distances between the points, or their dimension, alone.
 
     Parameters
     ----------
@@ -120,6 +126,7 @@ def distance_rules(X: ArrayLike) -> dict[str, float]:
         f"{AUTO_SHARE:g} × median distance": auto_sigma(X),
         "median distance": median_distance(X),
         "average distance": average_distance(X),
+        "√(d/5), of d scaled features": dimension_sigma(X),
     }
 
 

@@ -165,9 +165,11 @@ def test_the_figure_marks_ambiguous_points():
     family, X = crossing_family([0.0, 0.5, 1.0], [[1, -1, -1], [-1, 1, -1], [1, 1, -1]], 1)
     scores = ranking_scores(family, X)
     figure = ranking_figure(scores)
-    line, clear, ambiguous = figure.data
+    clear, ambiguous = figure.data
     assert len(ambiguous.x) == 2
     assert len(clear.x) == 0
     assert clear.marker.symbol != ambiguous.marker.symbol
     assert "1 outside every set" in figure.layout.annotations[0].text
-    assert line.x[0] <= min(ambiguous.x)
+    np.testing.assert_allclose(
+        ambiguous.y, (scores.s_plus - scores.s_minus)[ambiguous.customdata[:, 0].astype(int)]
+    )

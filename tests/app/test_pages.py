@@ -79,7 +79,7 @@ def test_two_classes_need_labels_and_say_so(open_app):
     app = open_app(TWO_CLASS_PAGE)
     app.selectbox(key="data").set_value("ring").run()
     assert "have no labels" in healthy(app).info[0].value
-    app.button(key="offer.sample").click().run()
+    app.button(key="take_banana").click().run()
     assert len(scene(healthy(app)).panels) == 2
 
 

@@ -1,10 +1,15 @@
 """The Two classes page, without a browser."""
 
+import json
+import re
+
 import numpy as np
 import pytest
-from conftest import components, drawn, healthy, look, marked, scene
+from conftest import components, drawn, healthy, knobs, look, marked, scene
 
-from nestviz import Dataset
+from nestviz import Dataset, make_sample
+from nestviz.data import against_uniform
+from nestviz.kernels import median_distance
 from nestviz.ui.session.own_data import OwnData
 
 PAGE = "pages/explore/two_classes.py"
@@ -54,7 +59,83 @@ def test_one_class_only_is_told_with_a_way_out(page):
     data = Dataset(np.random.default_rng(0).random((20, 2)), y=np.ones(20, np.int8))
     page.session_state["own_data"] = OwnData(data, "drawn")
     look(page, data="mine").run()
-    assert "no point of class −1" in healthy(page).warning[0].value
+    assert "no point of class −1" in healthy(page).info[0].value
     assert not components(page, "nestviz_player")
-    page.switch_page("pages/explore/solution_path.py").run()
-    assert healthy(page).segmented_control(key="kind_path").options == ["One class"]
+    page.button(key="against_uniform").click().run()
+    assert len(scene(healthy(page)).panels[0].points) == 40
+    assert page.session_state["own_data"].dataset == data
+
+
+@pytest.mark.parametrize(
+    ("file", "query"),
+    [
+        (PAGE, {}),
+        ("pages/explore/compare.py", {"problem": "Two classes"}),
+        ("pages/explore/solution_path.py", {"kind_path": "Two classes"}),
+        ("pages/use/error_control.py", {}),
+    ],
+)
+def test_no_page_is_a_dead_end_without_labels(open_app, file, query):
+    app = open_app(file, data="ring", **{"ring.n": "40"}, **query)
+    assert "no labels" in healthy(app).info[0].value
+    assert not app.exception
+    assert {"against_uniform", "take_banana", "name_labels"} <= {b.key for b in app.button}
+
+
+def test_a_sample_with_labels_is_one_click_away(open_app):
+    app = open_app(PAGE, data="ring", **{"ring.n": "40"})
+    app.button(key="take_moons").click().run()
+    assert healthy(app).session_state["view"].data == "moons"
+    assert not [b for b in app.button if b.key == "take_moons"]
+    assert components(app, "nestviz_player")
+
+
+def test_points_without_labels_are_learned_against_uniform_ones(open_app):
+    app = open_app(PAGE, data="ring", **{"ring.n": "40"})
+    app.button(key="against_uniform").click().run()
+    panel = scene(healthy(app)).panels[0]
+    expected = against_uniform(make_sample("ring", random_state=0, n=40))
+    np.testing.assert_array_equal(panel.points, expected.X)
+    np.testing.assert_array_equal(panel.classes, np.repeat([0, 1], 40))
+    code = next(block.value for block in app.code if "data = " in block.value)
+    assert "data = against_uniform(data)" in code
+    # The points themselves are as they were, on pages that need no labels.
+    app.switch_page("pages/explore/one_class.py").run()
+    assert len(scene(healthy(app)).panels[0].points) == 40
+    app.switch_page(PAGE).run()
+    app.toggle(key="against").set_value(False).run()
+    assert "no labels" in healthy(app).info[0].value
+
+
+def test_the_offset_panel_shows_the_svm_itself_at_one_half(page):
+    page.selectbox(key="right2").set_value("offset cost-sensitive SVM").run()
+    left, right = (panel.family for panel in scene(healthy(page)).panels)
+    X = scene(page).panels[0].points
+    np.testing.assert_array_equal(left.contains(X, 0.5), right.contains(X, 0.5))
+    assert not right.contains(X, 0.0).any()
+    assert right.contains(X, 1.0).all()
+
+
+def test_width_and_regularisation_are_chosen_by_cross_validation(open_app):
+    query = {"choose": "true", "choose_grid": "coarse", "choose_for": "offset cost-sensitive SVM"}
+    app = open_app(PAGE, data="moons", **{"moons.n": "60"}, folds="2", **query)
+    cells = json.loads(app.get_by_key("cost_cells").proto.spec)["data"][0]
+    assert len(cells["text"]) == 5
+    assert len(cells["text"][0]) == 6
+    words = next(m.value for m in app.markdown if m.value.startswith("Best:"))
+    assert "as good within one standard error" in words
+    assert "in use" not in words
+    sigma, lam = (float(re.split("[,*]", part)[0]) for part in words.split(" = ")[1:3])
+    app.button(key="use_cost").click().run()
+    shown = knobs(healthy(app))
+    unit = median_distance(make_sample("moons", random_state=0, n=60).X)
+    assert shown["width"] * unit == pytest.approx(sigma, rel=5e-3)
+    assert 10 ** shown["loglam"] == pytest.approx(lam, rel=5e-3)
+    assert "in use" in next(m.value for m in app.markdown if m.value.startswith("Best:"))
+    assert app.button(key="use_cost").disabled
+
+
+def test_rankings_are_compared_by_their_difference(page):
+    found = json.loads(page.get_by_key("ranking").proto.spec)
+    assert found["layout"]["yaxis"]["title"]["text"] == "s+ − s−"
+    assert any(c.value.startswith("Above zero:") for c in page.caption)

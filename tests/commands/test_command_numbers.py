@@ -152,7 +152,7 @@ def test_the_width_is_that_of_the_bandwidth_page(nestviz, tmp_path):
 def test_other_rules_are_those_of_the_page(nestviz):
     X = current(MOONS).fitted.X
     rules = width_search.distance_rules(X)
-    names = ("auto", "median", "average")
+    names = ("auto", "median", "average", "dimension")
     for name, width in zip(names, rules.values(), strict=True):
         assert float(nestviz("bandwidth", MOONS, "--rule", name).out) == width
     page = width_search.search("one-class SVM", X, 4, 2, 0.1, never_stop)

@@ -67,7 +67,7 @@ def test_data_without_spread_still_have_a_width():
     ("parameters", "message"),
     [
         ({"sigma": 0.0}, "sigma must be a finite number above 0"),
-        ({"sigma": "widest"}, "positive number, 'auto', 'median' or 'miv'"),
+        ({"sigma": "widest"}, "positive number, 'auto', 'median', 'dimension' or 'miv'"),
         ({"sigma": True}, "sigma"),
         ({"level": -1.0}, "level must be"),
         ({"contamination": 0.7}, "contamination must be .* at most 0.5"),

@@ -11,9 +11,11 @@ from nestviz import (
     make_sample,
 )
 from nestviz.analysis import auc, ranking_disagreement
+from nestviz.analysis.cost_selection import folds, regularisations
 from nestviz.kernels import average_distance
 from nestviz.studies.reproduce.lee_scott_2010 import data, measures, one_class, two_class
 from nestviz.studies.reproduce.lee_scott_2010.protocol import SETS, SIZES
+from nestviz.volume import default_sigmas
 
 NAME = "thyroid"
 COMMON = {"data": NAME, "fingerprint": data.fingerprint(NAME), "permutation": 3}
@@ -78,7 +80,7 @@ def test_two_class_scores_are_those_of_the_estimators():
     X, y = training()
     d = average_distance(X)
     assert found["sigma"] == pytest.approx(d / 15 * 150 ** (2 / 4))
-    fold = data.folds(y, 2)
+    fold = folds(y, 2)
     for k in range(2):
         for j, lam in enumerate(found["lambdas"]):
             for name, one in (
@@ -92,7 +94,7 @@ def test_two_class_scores_are_those_of_the_estimators():
 
 def test_the_grid_of_lambda_ends_at_that_of_the_paper():
     X, y = training()
-    lams = two_class.regularisations(X, y.astype(float), 1.3, 4)
+    lams = regularisations(X, y.astype(float), 1.3, 4)
     assert lams[0] == pytest.approx(0.1)
     assert lams[-1] == pytest.approx(CostSensitivePath(1.3, 1.0).fit(X, y).lambda_max_)
 
@@ -149,8 +151,8 @@ def test_one_class_measures_on_test_points_are_those_of_the_estimators():
 def test_near_best_and_widths_use_the_same_grids_as_the_cross_validation():
     near = two_class.near_best(**COMMON, width=2, sigmas=5, lambdas=3, chosen=[0, 2])
     X, y = training()
-    sigma = two_class.widths(X, 5)[2]
-    lams = two_class.regularisations(X, y.astype(float), sigma, 3)
+    sigma = default_sigmas(X, 5)[2]
+    lams = regularisations(X, y.astype(float), sigma, 3)
     new, labels = held_out()
     for j, area, d in zip((0, 2), near["auc"], near["d"], strict=True):
         family = CostSensitivePath(sigma, lams[j]).fit(X, y).family_
@@ -182,7 +184,7 @@ def test_whole_sets_are_standardised():
 
 def test_folds_have_equal_shares_of_the_classes():
     y = np.array([1, -1, -1, 1, -1, -1, 1, -1])
-    fold = data.folds(y, 3)
+    fold = folds(y, 3)
     for sign, most in ((1, 1), (-1, 2)):
         counts = np.bincount(fold[y == sign], minlength=3)
         assert counts.max() <= most

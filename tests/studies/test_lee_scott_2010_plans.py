@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from nestviz import __version__
+from nestviz.analysis.cost_selection import best_cells, within_one_error
 from nestviz.studies.engine.attempt import attempt
 from nestviz.studies.engine.drive import follow
 from nestviz.studies.engine.store import Store
@@ -152,7 +153,7 @@ def test_signed_ranks_split_those_of_zeros():
 
 def test_equal_scores_give_the_geometric_middle():
     means = np.array([0.8, 0.9, 0.9 - 1e-14, 0.9, 0.7])
-    found = choice.chosen(np.array([1.0, 2.0, 4.0, 8.0, 16.0]), choice.best_cells(means))
+    found = choice.chosen(np.array([1.0, 2.0, 4.0, 8.0, 16.0]), best_cells(means))
     assert found == choice.Chosen(4.0, 2.0, 8.0)
     alone = choice.chosen(np.array([1.0, 2.0]), np.array([False, True]))
     assert alone == choice.Chosen(2.0, 2.0, 2.0)
@@ -163,7 +164,7 @@ def test_cells_within_one_standard_error():
     scores = np.array([[[0.9, 0.6], [0.80, 0.1]], [[0.7, 0.6], [0.76, 0.3]]])
     # The best mean is 0.8 with deviation 0.1 √2, so its standard error is 0.1.
     expected = [[True, False], [True, False]]
-    assert choice.within_one_error(scores).tolist() == expected
+    assert within_one_error(scores).tolist() == expected
 
 
 def test_protocols_say_what_they_do():

@@ -30,11 +30,11 @@ from nestviz.ui.session.view_state import (
 LETTERS = "abN 0.1-+&=?%·λ−\n"
 SHORT = st.text(LETTERS, min_size=1, max_size=20)
 KEYS = [
-    "data", "seed", "standardise", "most", "show", "from", "kind", "width", "levels", "depth",
-    "grid", "shares", "gammas", "sigmas", "masses", "score", "colour",
+    "data", "seed", "standardise", "most", "show", "against", "from", "kind", "width",
+    "levels", "depth", "grid", "shares", "gammas", "sigmas", "masses", "score", "colour",
     "over", "loglam", "nu", "eta", "left", "right", "left2", "right2", "method", "methods",
     "methods2", "problem", "kind_path", "frame", "view", "probe", "at", "point", "heldout",
-    "hdbscan",
+    "hdbscan", "choose", "choose_for", "choose_grid",
     "heights", "clusters", "prune", "cut", "contamination", "new_x", "new_y", "sets", "widths",
     "folds", "box", "look", "detail", "resamples", "areas", "learn", "alternative", "task",
     "aim", "alpha", "search",

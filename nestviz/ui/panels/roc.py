@@ -49,9 +49,15 @@ def show(current: Current, shown: SweepResult) -> dict[str, Any]:
         )
     with right:
         st.markdown(f"**Two rankings: {titles[0]}**")
-        chart(rankings, "ranking", 380, "The score s− against s+", selects(data, "ranking"))
+        again = int(np.sum(scores.s_plus > scores.s_minus))
+        alt = (
+            f"s+ − s− over s+ for {data.n} points: {again} lie above zero, "
+            f"{int(scores.ambiguous.sum())} are ranked ambiguously"
+        )
+        chart(rankings, "ranking", 380, alt, selects(data, "ranking"))
         st.caption(
-            f"Ranked ambiguously: {scores.disagreement:.1%} of the points. The first set that "
+            f"Above zero: {again} points that enter, leave, and enter again as γ grows. Ranked "
+            f"ambiguously (×): {scores.disagreement:.1%} of the points. The first set that "
             "contains them (s+) and the last set that does not (s−) order them differently "
             "against at least one other point. "
             f"{found[1][1].disagreement:.1%} for the method on the right. Click a point to "

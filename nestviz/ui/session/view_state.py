@@ -85,6 +85,8 @@ class View:
     standardise: bool | None = _by(Switch())
     most: int | None = _whole(100, 1_000_000)
     show: str | None = _word("pca", "tsne", "umap", "slice")
+    against: bool | None = _by(Switch())
+    """Whether data without labels are learned against uniform points, where labels are needed."""
     options: tuple[tuple[str, float], ...] = ()
     """Options of samples, each under the key ``sample.option``."""
     # Where the data come from, on their page.
@@ -137,6 +139,10 @@ class View:
     """The column by which points of the Outliers page are coloured."""
     new_x: float | None = _by(Number())
     new_y: float | None = _by(Number())
+    # The choice of σ and λ of two classes.
+    choose: bool | None = _by(Switch())
+    choose_for: str | None = _word()
+    choose_grid: str | None = _word("coarse", "usual", "fine")
     # Bandwidth.
     sets: str | None = _word()
     widths: int | None = _whole(8, 40)

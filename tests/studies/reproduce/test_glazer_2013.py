@@ -9,11 +9,12 @@ import pytest
 
 from nestviz.analysis import coverage_ratio
 from nestviz.estimators import QuantileOneClassSVM
+from nestviz.kernels import dimension_sigma
 from nestviz.studies.engine.backends import on_this_machine
 from nestviz.studies.engine.drive import follow
 from nestviz.studies.engine.store import Store
 from nestviz.studies.reproduce.glazer_2013 import TARGETS
-from nestviz.studies.reproduce.glazer_2013.sets import SCALINGS, SETS, draw, frequent_class, width
+from nestviz.studies.reproduce.glazer_2013.sets import SCALINGS, SETS, draw, frequent_class
 from nestviz.studies.reproduce.glazer_2013.study import QUANTILES, Protocol
 
 TINY = Protocol(sets=("titanic", "thyroid"), draws=1, quantiles=(0.5, 0.95))
@@ -58,7 +59,7 @@ def test_each_set_has_fifty_test_points(name, scaling):
     assert len(train) == 100
     assert len(test) >= 50
     assert np.isfinite(data.X).all()
-    assert 1 / (2 * width(data.X.shape[1]) ** 2) == pytest.approx(2.5 / data.X.shape[1])
+    assert 1 / (2 * dimension_sigma(data.X) ** 2) == pytest.approx(2.5 / data.X.shape[1])
 
 
 def test_another_set_than_planned_is_refused():

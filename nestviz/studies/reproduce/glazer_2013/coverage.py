@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from nestviz.arrays import FloatArray
+from nestviz.kernels import dimension_sigma
 from nestviz.studies.engine.cells import Result
-from nestviz.studies.reproduce.glazer_2013.sets import draw, width
+from nestviz.studies.reproduce.glazer_2013.sets import draw
 
 METHODS = {
     "q-OCSVM": "QuantileOneClassSVM",
@@ -47,7 +48,7 @@ def _family(method: str, train: FloatArray, quantiles: list[float]) -> Any:
     from nestviz.analysis.coverage import at_masses
 
     estimator = getattr(estimators, METHODS[method])
-    sigma = width(train.shape[1])
+    sigma = dimension_sigma(train)
     if method in ("NOC-SVM", "Parzen"):
         return at_masses(estimator(sigma).fit(train).family_, train, quantiles)
     return estimator(sigma, quantiles).fit(train).family_

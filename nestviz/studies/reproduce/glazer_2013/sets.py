@@ -55,8 +55,3 @@ def draw(name: str, scaling: str, fingerprint: str, seed: int) -> Parts:
         raise ValueError(f"The set {name} differs from the one the study was planned on.")
     rows = np.random.default_rng(seed).permutation(data.n)
     return Parts(data.X[rows[:TRAINING]], data.X[rows[TRAINING:]])
-
-
-def width(features: int) -> float:
-    """Return σ of the rule 1/(2σ²) = 2.5/(number of features)."""
-    return float(np.sqrt(features / 5.0))

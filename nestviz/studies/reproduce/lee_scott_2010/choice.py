@@ -1,4 +1,4 @@
-"""From cross-validated scores to σ and λ, and to the cells that are as good as the best."""
+"""From the best cells of a grid to σ and λ."""
 
 from __future__ import annotations
 
@@ -6,12 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nestviz.arrays import BoolArray, FloatArray
-
-EQUAL = 1e-12
-"""Scores closer than this are equal: means of the same areas differ by rounding."""
 
 
 @dataclass(frozen=True)
@@ -29,11 +25,6 @@ class Chosen:
     largest: float
 
 
-def best_cells(means: FloatArray) -> BoolArray:
-    """Mark the cells with the best mean score, all of them where scores are equal."""
-    return means >= means.max() - EQUAL
-
-
 def chosen(values: FloatArray, best: BoolArray) -> Chosen:
     """Return the geometric middle of the values of the best cells, and their ends."""
     tied = np.broadcast_to(values, best.shape)[best]
@@ -48,17 +39,3 @@ def average(choices: Sequence[Chosen]) -> Chosen:
         min(choice.smallest for choice in choices),
         max(choice.largest for choice in choices),
     )
-
-
-def within_one_error(scores: FloatArray) -> NDArray[np.bool_]:
-    """Mark cells whose mean over folds is within one standard error of the best.
-
-    Parameters
-    ----------
-    scores : ndarray of shape (n_folds, ...)
-        Score of each fold and cell. The standard error is that of the first best cell.
-    """
-    means = scores.mean(axis=0)
-    best = int(np.argmax(means))
-    error = scores.reshape(len(scores), -1)[:, best].std(ddof=1) / np.sqrt(len(scores))
-    return np.asarray(means >= means.max() - error - EQUAL)

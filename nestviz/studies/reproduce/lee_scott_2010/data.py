@@ -1,4 +1,4 @@
-"""Benchmark sets, standardised, with their splits, folds and alternatives."""
+"""Benchmark sets, standardised, with their splits and alternatives."""
 
 from __future__ import annotations
 
@@ -67,15 +67,6 @@ def split(name: str, permutation: int) -> tuple[IndexArray, IndexArray]:
     n_train, n_test, _ = SIZES[name]
     order = random_numbers(name, permutation, SPLIT).permutation(len(standardised(name).y))
     return order[:n_train], order[n_train : n_train + n_test]
-
-
-def folds(y: IntArray, count: int) -> IntArray:
-    """Return the fold of each point: the points of each class in turn."""
-    fold = np.empty(len(y), dtype=np.int64)
-    for sign in (-1, 1):
-        members = np.flatnonzero(y == sign)
-        fold[members] = np.arange(len(members)) % count
-    return fold
 
 
 def uniform_points(name: str, permutation: int, purpose: int, count: int) -> FloatArray:

@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from nestviz.analysis.cost_selection import best_cells, within_one_error
 from nestviz.arrays import FloatArray
 from nestviz.studies.engine.cells import Cell, Result
 from nestviz.studies.reproduce.lee_scott_2010.choice import (
     Chosen,
     average,
-    best_cells,
     chosen,
-    within_one_error,
 )
 from nestviz.studies.reproduce.lee_scott_2010.data import fingerprint
 from nestviz.studies.reproduce.lee_scott_2010.protocol import SIZES, Protocol

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from nestviz.analysis.ranking import scores_of
 from nestviz.analysis.roc import RocCurve, curve_of_entries, curve_of_intervals
 from nestviz.arrays import FloatArray, IndexArray, IntArray
@@ -43,8 +41,3 @@ def see(family: SetFamily, X: FloatArray) -> Seen:
         return Seen(family, family.scan(X), None)
     scan, intervals = family.scan_with_intervals(X)
     return Seen(family, scan, intervals)
-
-
-def area(family: SetFamily, X: FloatArray, signs: IntArray) -> float:
-    """Return the AUC of a family, as `nestviz.analysis.auc` does."""
-    return see(family, X).curve(np.arange(len(signs)), signs).area

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from nestviz.analysis.cost_selection import area, folds, posed
 from nestviz.arrays import FloatArray, IndexArray, IntArray
 from nestviz.estimators.base import Problem
 from nestviz.estimators.nested_one_class import (
@@ -23,14 +24,13 @@ from nestviz.studies.reproduce.lee_scott_2010.data import (
     TEST,
     check_fingerprint,
     few_valued,
-    folds,
     lattice_points,
     split,
     standardised,
     uniform_points,
 )
-from nestviz.studies.reproduce.lee_scott_2010.measures import area, see
-from nestviz.studies.reproduce.lee_scott_2010.two_class import posed, widths
+from nestviz.studies.reproduce.lee_scott_2010.measures import see
+from nestviz.volume.bandwidth import default_sigmas
 
 METHODS = ("oc", "noc")
 
@@ -61,7 +61,7 @@ def cross_validated(
     X, negatives = _training(data, fingerprint, permutation), _test_negatives(data, permutation)
     others = uniform_points(data, permutation, CHOOSE, len(negatives))
     fold = folds(np.full(len(X), -1), fold_count)
-    grid = widths(X, sigmas)
+    grid = default_sigmas(X, sigmas)
     found: dict[str, Any] = {"sigmas": grid.tolist(), "oc": [], "noc": []}
     for sigma in grid:
         rows: dict[str, list[float]] = {"oc": [], "noc": []}
@@ -102,7 +102,7 @@ def over_widths(
     """Return test AUC and d against each alternative at every σ of the grid, for both methods."""
     X = _training(data, fingerprint, permutation)
     points, alternatives = _test_points(data, permutation)
-    grid = widths(X, sigmas)
+    grid = default_sigmas(X, sigmas)
     found: dict[str, Any] = {"sigmas": grid.tolist(), "oc": [], "noc": []}
     for sigma in grid:
         problem = posed(X, None, float(sigma))

@@ -15,7 +15,7 @@ from nestviz.ui.compute.methods import METHODS, Kind, Spec
 from nestviz.ui.data_choice import Current
 from nestviz.ui.export import panel, scripts
 from nestviz.ui.page_frame import page
-from nestviz.ui.panels import fit_controls, nesting_metrics, roc, sweep
+from nestviz.ui.panels import fit_controls, labels, nesting_metrics, roc, sweep
 from nestviz.ui.panels.sweep import SweepResult
 from nestviz.ui.results import jobs
 from nestviz.ui.scene.scene import Knob
@@ -31,12 +31,13 @@ HEIGHTS = {1: 410, 2: 410, 3: 380, 4: 330, 5: 300, 6: 300}
 @page("Compare")
 def render(current: Current) -> None:
     """Render the page."""
-    kinds = ["One class"] if current.fitted.y is None else ["One class", "Two classes"]
     left, right = st.columns([2, 5], gap="medium")
     with left:
-        problem = inputs.segments("problem", kinds)
+        problem = inputs.segments("problem", ["One class", "Two classes"])
     two_classes = problem == "Two classes"
     kind: Kind = "two classes" if two_classes else "one class"
+    if two_classes:
+        current = labels.labelled(current)
     with right:
         names = fit_controls.methods("methods2" if two_classes else "methods", METHODS[kind], MOST)
     with left, st.popover("Levels", icon=":material/tune:"):

@@ -16,6 +16,7 @@ from nestviz.ui.pages.error_control import (
     pictures,
     rate_table,
 )
+from nestviz.ui.panels import labels
 from nestviz.ui.widgets import inputs
 
 ERRORS, VOLUMES = "Two errors", "Minimum volume sets"
@@ -28,8 +29,7 @@ def render(current: Current) -> None:
     if task == VOLUMES:
         minimum_volume.show(current)
         return
-    if not data_warnings.offer_classes(current.fitted):
-        _errors(current)
+    _errors(labels.labelled(current))
 
 
 def _errors(current: Current) -> None:

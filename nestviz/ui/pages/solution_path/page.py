@@ -16,7 +16,7 @@ from nestviz.ui.compute.methods import METHODS, Fitted, Kind, Spec
 from nestviz.ui.data_choice import Current
 from nestviz.ui.export import panel, scripts
 from nestviz.ui.page_frame import page
-from nestviz.ui.panels import fit_controls, point_card, sweep
+from nestviz.ui.panels import fit_controls, labels, point_card, sweep
 from nestviz.ui.panels.exports import given
 from nestviz.ui.panels.sweep import SweepResult
 from nestviz.ui.scene.scene import USUAL, Layer
@@ -68,12 +68,12 @@ class PathPair:
 @page("Solution path")
 def render(current: Current) -> None:
     """Render the page."""
-    data = current.fitted
     left, right = st.columns([2, 3], gap="medium", vertical_alignment="bottom")
     with left:
-        kinds = ["One class"] if data_warnings.of_labels(data) else ["One class", "Two classes"]
-        problem = inputs.segments("kind_path", kinds)
+        problem = inputs.segments("kind_path", ["One class", "Two classes"])
     kind: Kind = "two classes" if problem == "Two classes" else "one class"
+    if kind == "two classes":
+        current = labels.labelled(current)
     with right, st.popover("Levels", icon=":material/tune:"):
         levels = fit_controls.levels()
     knobs = [fit_controls.width_knob(current)]

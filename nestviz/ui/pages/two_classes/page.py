@@ -8,14 +8,14 @@ from nestviz.ui import data_warnings
 from nestviz.ui.compute.methods import TWO_CLASS, Spec
 from nestviz.ui.data_choice import Current
 from nestviz.ui.page_frame import page
-from nestviz.ui.panels import exports, fit_controls, nesting_metrics, point_card, roc, sweep
-from nestviz.ui.session.view import stop_page
+from nestviz.ui.pages.two_classes import choice
+from nestviz.ui.panels import exports, fit_controls, labels, nesting_metrics, point_card, roc, sweep
 
 
 @page("Two classes")
 def render(current: Current) -> None:
     """Render the page."""
-    _require_labels(current)
+    current = labels.labelled(current)
     left, right, more = st.columns(3, gap="medium", vertical_alignment="bottom")
     with left:
         first = fit_controls.method("left2", TWO_CLASS, "cost-sensitive SVM")
@@ -36,10 +36,6 @@ def render(current: Current) -> None:
     data_warnings.show(current, sigma, two_classes=True, inside=shown.inside)
     nesting_metrics.show(current, shown)
     point_card.show(current, shown.fits, shown.level, shown.top)
-    exports.show(current, shown, roc.show(current, shown))
-
-
-def _require_labels(current: Current) -> None:
-    """Stop the page where there are no labels, or only one class."""
-    if data_warnings.offer_classes(current.fitted):
-        stop_page()
+    figures = roc.show(current, shown)
+    figures |= choice.show(current, (sigma, lam), levels, own)
+    exports.show(current, shown, figures)
