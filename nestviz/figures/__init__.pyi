@@ -21,6 +21,7 @@ from .feature_bars import feature_bars_figure
 from .feature_space import arc_profile_figure, feature_space_figure
 from .left_out import left_out_figure
 from .method_comparison import critical_difference_figure
+from .minimax_machines import covariance_ellipse, machine_figure
 from .minimum_volume import minimum_volume_figure
 from .nesting import intervals_figure, violation_figure, violation_map_figure
 from .nu import between_figure, nu_property_figure, nu_set_figure, resistance_figure
@@ -52,6 +53,7 @@ __all__ = [
     "cost_selection_figure",
     "counts_figure",
     "course_figure",
+    "covariance_ellipse",
     "coverage_figure",
     "coverage_ratio_figure",
     "critical_difference_figure",
@@ -66,6 +68,7 @@ __all__ = [
     "integrated_volume_figure",
     "intervals_figure",
     "left_out_figure",
+    "machine_figure",
     "margin_effect_figure",
     "mark_operating_points",
     "mass_level_figure",

@@ -3,17 +3,20 @@
 import json
 import time
 from base64 import b64decode
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from conftest import address, healthy
+from conftest import address, healthy, look
 
 from nestviz.analysis import neyman_pearson_score
 from nestviz.data import make_sample
 from nestviz.data.splits import hold_out
-from nestviz.estimators import NeymanPearsonClassifier
+from nestviz.estimators import MinimaxClassifier, NeymanPearsonClassifier
 from nestviz.kernels import median_distance
+from nestviz.ui.data_choice import DEFAULT_SUBSAMPLE
 from nestviz.ui.page_frame import page_text
+from nestviz.ui.pages.error_control import machines, minimum_volume
 from nestviz.ui.pages.home.starting_points import ERRORS_PAGE, STARTING_POINTS
 from nestviz.ui.results import jobs
 
@@ -256,9 +259,31 @@ def test_sets_of_least_volume(open_app, tmp_path, monkeypatch):
     assert (tmp_path / "minimum-volume.html").exists()
     app.slider(key="beta").set_value(0.6).run()
     smaller = healthy(app).dataframe[0].value
-    assert (smaller["area"] <= frame["area"]).all()
+    assert (smaller["volume"] <= frame["volume"]).all()
+    assert "anomaly_score" not in smaller
     app.segmented_control(key="of").set_value("class +1").run()
-    assert not np.array_equal(healthy(app).dataframe[0].value["area"], smaller["area"])
+    one = healthy(app).dataframe[0].value
+    assert not np.array_equal(one["volume"], smaller["volume"])
+    exec(app.code[0].value, names)
+    assert (names["data"].y == 1).all()
+    others = make_sample("banana", 0, n=60)
+    others = others.X[others.y == -1]
+    for row, model in zip(one.itertuples(), names["sets"].values(), strict=True):
+        penalty = max(0.6 - model.mass_, 0.0) / 0.4
+        inside = (model.predict(others) > 0).mean()
+        assert row.anomaly_score == pytest.approx(penalty + inside)
+        assert row.volume_score == pytest.approx(penalty + row.volume)
+    assert any("volume score" in c.value and "anomaly score" in c.value for c in app.caption)
+
+
+def test_sets_of_least_volume_use_all_points(open_app, monkeypatch):
+    """Not a part of them, as long as they are no more than the app shows by default."""
+    assert minimum_volume.MOST == DEFAULT_SUBSAMPLE
+    monkeypatch.setattr(minimum_volume, "WIDTHS", 2)
+    monkeypatch.setattr(minimum_volume, "NU", 3)
+    app = open_app(PAGE, **{**SMALL, "task": "Minimum volume sets", "banana.n": "240"})
+    assert any("estimated from 240 points" in note.value for note in app.info)
+    assert "240" in app.code[0].value
 
 
 def test_a_table_that_is_stopped_shows_its_part(open_app, monkeypatch):
@@ -292,3 +317,58 @@ def test_the_starting_point_opens_this_page(open_app):
     assert app.slider(key="alpha").value == 0.1
     assert app.selectbox(key="data").value == "imbalanced"
     assert len(maps(app)) == 3
+
+
+BOUNDS = {**SMALL, "task": "Worst-case bounds"}
+
+
+def test_bounds_for_two_classes(open_app):
+    app = open_app(PAGE, **BOUNDS)
+    frame = app.dataframe[0].value.set_index("machine")
+    names: dict = {}
+    exec(app.code[0].value, names)
+    machine, svm = names["models"].values()
+    assert frame["bound"].iloc[0] == pytest.approx(1 - machine.accuracy_bound_)
+    assert np.isnan(frame["bound"].iloc[1])
+    np.testing.assert_allclose(frame["worse"], [s.value for s in names["scores"].values()])
+    assert svm.kernel == "polynomial"
+    sentence = next(m.value for m in app.markdown if "wrong side" in m.value)
+    assert sentence.startswith(f"**At most {1 - machine.accuracy_bound_:.1%} of each class")
+    # The ellipses touch the line: on each, the decision is of one sign and reaches zero.
+    traces = json.loads(app.get("plotly_chart")[0].proto.spec)["data"]
+    found = [t for t in traces if "standard deviations" in t.get("name", "")]
+    for trace, sign in zip(found, (1, -1), strict=True):
+        points = np.column_stack([numbers(trace["x"]), numbers(trace["y"])])
+        values = sign * machine.decision_function(points)
+        assert values.min() == pytest.approx(0.0, abs=2e-3 * np.ptp(values))
+    app.slider(key="rho").set_value(0.5).run()
+    assert healthy(app).dataframe[0].value["bound"][0] > frame["bound"].iloc[0]
+
+
+def test_bounds_with_a_gaussian_kernel_share_the_search_of_the_page(page, monkeypatch):
+    def never(*args, **kwargs):
+        raise AssertionError("a table was asked for again")
+
+    monkeypatch.setattr(machines, "GRID", replace(machines.GRID, folds=2))
+    monkeypatch.setattr(jobs.RUNNER, "submit", never)
+    look(page, task="Worst-case bounds", machine="Gaussian").run()
+    expected = MinimaxClassifier(smoothing="2d").choose(estimator().search_.table)
+    code = healthy(page).code[0].value
+    assert f"nu_plus={expected.nu_plus!r}, nu_minus={expected.nu_minus!r}" in code
+
+
+def test_bounds_for_one_class(open_app):
+    app = open_app(PAGE, data="multi", **{"multi.n": "80", "task": "Worst-case bounds"})
+    frame = app.dataframe[0].value
+    assert frame["bound"][0] == pytest.approx(0.6)
+    assert frame["training"][0] >= 0.6
+    assert frame["training"][1] >= 0.6
+    assert frame["gap"].max() < 1e-6
+    names: dict = {}
+    exec(app.code[0].value, names)
+    shares = [
+        (m.predict(names["data"].X[names["aside"]]) > 0).mean() for m in names["models"].values()
+    ]
+    np.testing.assert_allclose(frame["held_out"], shares)
+    app.slider(key="beta").set_value(0.99).run()
+    assert any("cannot be guaranteed" in m.value for m in healthy(app).markdown)

@@ -36,6 +36,19 @@ def test_every_cell_is_what_separate_fits_give(data, table):
                 assert cell[1] == pytest.approx((called[data.y == 1] == -1).mean())
 
 
+def test_a_linear_table_is_what_separate_fits_give(data):
+    nu = np.array([0.7, 0.9])
+    table = error_table(data.X, data.y, nu, nu, [1.0], cv=3, random_state=3, kernel="linear")
+    called = np.empty(len(data.y))
+    for train, test in StratifiedKFold(3, shuffle=True, random_state=3).split(data.X, data.y):
+        svm = DualNuSVM(nu_plus=0.7, nu_minus=0.9, kernel="polynomial", degree=1, tol=1e-9)
+        called[test] = svm.fit(data.X[train], data.y[train]).predict(data.X[test])
+    assert table.false_alarm[0, 0, 1] == pytest.approx((called[data.y == -1] == 1).mean())
+    assert table.miss[0, 0, 1] == pytest.approx((called[data.y == 1] == -1).mean())
+    with pytest.raises(ValueError, match="kernel must be"):
+        error_table(data.X, data.y, nu, nu, [1.0], kernel="cubic")
+
+
 def test_the_table_says_what_it_is(data, table):
     assert table.complete
     assert table.false_alarm.shape == table.miss.shape == (2, 3, 2)

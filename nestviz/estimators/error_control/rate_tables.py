@@ -34,12 +34,18 @@ from nestviz.estimators.error_control.rate_record import (
     rates_so_far,
     tested,
 )
-from nestviz.kernels import GaussianKernel
+from nestviz.kernels import GaussianKernel, Kernel, PolynomialKernel
 from nestviz.renamed import renamed
 from nestviz.solvers.box_sum.solve import PairSolution
 from nestviz.solvers.columns import MATRIX_BUDGET
 from nestviz.solvers.records import Callback, Progress
 from nestviz.volume.parallel import run_all
+
+KERNELS: dict[str, Callable[[float], Kernel]] = {
+    "gaussian": GaussianKernel,
+    "linear": lambda sigma: PolynomialKernel(1, offset=0.0),
+}
+"""Kernels of a table, by their width."""
 
 
 @renamed(folds="cv", seed="random_state")
@@ -54,6 +60,7 @@ def error_table(
     random_state: Any = 0,
     n_jobs: int | None = None,
     callback: Callback | None = None,
+    kernel: str = "gaussian",
 ) -> ErrorTable:
     """Estimate P_F and P_M at every (σ, ν₊, ν₋) by cross-validation.
 
@@ -81,6 +88,9 @@ def error_table(
         Called with a `Progress`, never by two threads at once; a true return value stops. Cells
         that are not known in all folds by then are NaN, and ``complete`` is False. Its ``so_far()``
         returns the table known by now, with rates of each cell from the folds it is known in.
+    kernel : {"gaussian", "linear"}
+        The kernel. A linear one has no width; ``sigmas`` should then be one number, which is not
+        used.
 
     Returns
     -------
@@ -101,8 +111,10 @@ def error_table(
     counts = np.full((len(grid[2]), len(parts), len(grid[0]), len(grid[1]), 3), np.nan)
     total = len(grid[2]) * len(parts) * int(feasible(grid[0]).sum())
     watch = _Watch(callback, total, lambda: rates_so_far(counts.copy(), grid, signs, parts, seed))
+    if kernel not in KERNELS:
+        raise ValueError(f"kernel must be 'gaussian' or 'linear', not {kernel!r}.")
     tasks = [
-        partial(_one_width, fold, float(sigma), *grid[:2], watch, counts[s, k])
+        partial(_one_width, fold, KERNELS[kernel](float(sigma)), *grid[:2], watch, counts[s, k])
         for s, sigma in enumerate(grid[2])
         for k, fold in enumerate(parts)
     ]
@@ -112,7 +124,7 @@ def error_table(
 
 def _one_width(
     fold: Fold,
-    sigma: float,
+    kernel: Kernel,
     nu_plus: FloatArray,
     nu_minus: FloatArray,
     watch: _Watch,
@@ -122,7 +134,7 @@ def _one_width(
     rows, columns = downwards(nu_plus), downwards(nu_minus)
     if watch.stopped or not len(rows) or not len(columns):
         return
-    model = FoldModel(fold, GaussianKernel(sigma))
+    model = FoldModel(fold, kernel)
     beginning: PairSolution | None = None
     for row in rows:
         start = beginning

@@ -131,6 +131,22 @@ def nu_svm_table(X: FloatArray, y: NDArray[np.int8], grid: RateGrid, report: Rep
     return replace(oracle.table(), complete=done == len(cells))
 
 
+def linear_table(
+    X: FloatArray, y: NDArray[np.int8], grid: RateGrid, report: Report
+) -> ErrorTable | None:
+    """Estimate the rates of linear 2ν-SVMs, which have no width."""
+    from nestviz.estimators.error_control.rate_tables import error_table
+
+    def heard(progress: Progress) -> bool:
+        return report(progress.share or 0.0)
+
+    found = error_table(
+        X, y, grid.nu, grid.nu, [1.0],
+        cv=grid.folds, random_state=grid.seed, n_jobs=-1, callback=heard, kernel="linear",
+    )  # fmt: skip
+    return found if found.complete else None
+
+
 def reference_tables(
     X: FloatArray, kinds: Sequence[str], grid: RateGrid, report: Report
 ) -> dict[str, ReferenceTable]:

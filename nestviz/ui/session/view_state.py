@@ -173,6 +173,9 @@ class View:
     at_minus: str | None = _word()
     beta: float | None = _number(0.5, 0.99)
     of: str | None = _word("all points", "class +1", "class −1")
+    bound: str | None = _word("two classes", "one class")
+    machine: str | None = _word("linear", "Gaussian")
+    rho: float | None = _number(0.01, 1.0)
     # Quantiles.
     qmethods: tuple[str, ...] | None = _by(Words())
     qcount: int | None = _whole(2, 39)

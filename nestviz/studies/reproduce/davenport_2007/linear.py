@@ -7,7 +7,6 @@ import numpy as np
 from nestviz.arrays import FloatArray
 from nestviz.studies.engine.cells import Result
 from nestviz.studies.reproduce.common.benchmarks import Points, split
-from nestviz.studies.reproduce.davenport_2007.rates import table_of_counts
 
 RHOS = (0.0, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0)
 """Uncertainties of the covariance of which the best on the test points is shown beside."""
@@ -42,23 +41,11 @@ def linear_machines(
 
 def _chosen_pair(train: Points, nu: FloatArray, folds: int, seed: int) -> tuple[float, float]:
     """Return (ν₊, ν₋) of least smoothed max(P_F, P_M)."""
-    from nestviz.estimators import MinimaxClassifier
-    from nestviz.estimators.error_control.folds import FoldModel
-    from nestviz.estimators.error_control.folds import split as folds_of
-    from nestviz.kernels import PolynomialKernel
+    from nestviz.estimators import MinimaxClassifier, error_table
 
-    counts = np.zeros((2, 1, len(nu), len(nu)))
-    for fold in folds_of(train.X, train.y.astype(np.float64), folds, seed):
-        model = FoldModel(fold, PolynomialKernel(1, offset=0.0))
-        first = None
-        for i in range(len(nu) - 1, -1, -1):
-            end = first
-            for j in range(len(nu) - 1, -1, -1):
-                end = model.solve(nu[i], nu[j], end)
-                first = end if j == len(nu) - 1 else first
-                counts[:, 0, i, j] += model.mistakes(end)
-    sizes = int(train.positive.sum()), int((~train.positive).sum())
-    table = table_of_counts(np.ones(1), *sizes, folds, seed, counts, nu, nu)
+    table = error_table(
+        train.X, train.y, nu, nu, [1.0], cv=folds, random_state=seed, kernel="linear"
+    )
     search = MinimaxClassifier(smoothing="2d").choose(table)
     return search.nu_plus, search.nu_minus
 

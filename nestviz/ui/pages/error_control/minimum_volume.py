@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import pandas as pd
 import streamlit as st
 
 from nestviz.analysis.level_sweep import Rings, outline
+from nestviz.arrays import FloatArray
 from nestviz.data import Dataset, subsample
 from nestviz.estimators import MinimumVolumeSet
 from nestviz.estimators.error_control.axes import nu_axis
@@ -23,13 +25,14 @@ from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.export import panel, scripts
 from nestviz.ui.pages.error_control.settings import NARROWEST, WIDEST, WIDTH_LINES, widths_of
 from nestviz.ui.panels.exports import given
-from nestviz.ui.results import fits, jobs
+from nestviz.ui.results import cache, fits, jobs
 from nestviz.ui.results.cache import kept
 from nestviz.ui.session.selection import selection
 from nestviz.ui.session.view import stop_page
 from nestviz.ui.widgets import inputs
 from nestviz.ui.widgets.charts import chart
 from nestviz.ui.widgets.tables import columns
+from nestviz.volume.draws import draw_reference
 
 REFERENCES = {
     "uniform": "points drawn uniformly from the box around the data",
@@ -38,8 +41,10 @@ REFERENCES = {
     "one-class": "no points in the fit; uniform ones measure it",
 }
 """Kinds of reference points."""
-MOST, NU, WIDTHS, FOLDS, SEED = 150, 6, 4, 5, 0
+MOST, NU, WIDTHS, FOLDS, SEED = 1_500, 6, 4, 5, 0
 """Largest number of points, and the grid: small, since there are as many reference points."""
+UNIFORM = 4_096
+"""Points that measure the volume of all kinds."""
 FEWEST, SHOWN = 10, 300
 """Smallest number of distinct points; largest number of reference points drawn."""
 ROUNDING = 1e-9
@@ -59,7 +64,12 @@ class MinimumVolumeResult:
 
     model: MinimumVolumeSet  # The fit, with the search that it was chosen by
     rings: Rings  # Its outline in the plane (shape (n_vertices, 2))
-    area: float  # Share of the picture inside, which compares all kinds
+    volume: float  # Share of the box around the data inside, which compares all kinds
+    others: float | None  # Share of the other class inside, where there is one
+
+    def score(self, beta: float, inside: float) -> float:
+        """Return a share of what should be outside, plus a penalty for mass below β."""
+        return max(beta - self.model.mass_, 0.0) / (1.0 - beta) + inside
 
     def holds(self, beta: float) -> bool:
         """Return whether its mass, by cross-validation, reaches β."""
@@ -75,23 +85,15 @@ def show(current: Current) -> None:
             f"Only {len(found)} of {len(REFERENCES)} kinds of reference points were finished.",
             icon=":material/hourglass_bottom:",
         )
-    sets = {
-        kind: _fit(current.fitted, data, current.plane, kind, settings.beta, entry)
-        for kind, entry in found.items()
-    }
-    figures = {kind: _figure(current, data, found[kind], entry) for kind, entry in sets.items()}
-    for pair in (list(REFERENCES)[:2], list(REFERENCES)[2:]):
-        for column, kind in zip(st.columns(2, gap="medium"), pair, strict=True):
-            if kind in figures:
-                with column:
-                    st.markdown(f"**{kind}**: {REFERENCES[kind]}")
-                    alt = f"Data, reference points and the minimum volume set: {kind}"
-                    chart(figures[kind], f"volume_{kind}", 340, alt)
+    sets = _sets(current, data, settings, found)
+    figures = _figures(current, data, settings, found, sets)
+    _pictures(figures)
     table = _table(settings, sets)
     config = columns("error_control", "volumes")
     st.dataframe(
         table, key="volumes_table", hide_index=True, height="content", column_config=config
     )
+    st.caption(_score_words("anomaly_score" in table))
     _warnings(settings, data, current, sets)
     data_warnings.show(current)
     panel.show(
@@ -102,6 +104,41 @@ def show(current: Current) -> None:
         tables={"sets": lambda: table},
         models=given({kind: entry.model for kind, entry in sets.items()}),
     )
+
+
+def _sets(
+    current: Current,
+    data: Dataset,
+    settings: MinimumVolumeSettings,
+    found: Mapping[str, ReferenceTable],
+) -> dict[str, MinimumVolumeResult]:
+    """Return the set of each kind that is finished."""
+    return {
+        kind: _fit(current.fitted, data, current.plane, kind, settings, entry)
+        for kind, entry in found.items()
+    }
+
+
+def _pictures(figures: Mapping[str, Any]) -> None:
+    """Show the sets in two rows."""
+    for pair in (list(REFERENCES)[:2], list(REFERENCES)[2:]):
+        for column, kind in zip(st.columns(2, gap="medium"), pair, strict=True):
+            if kind in figures:
+                with column:
+                    st.markdown(f"**{kind}**: {REFERENCES[kind]}")
+                    alt = f"Data, reference points and the minimum volume set: {kind}"
+                    chart(figures[kind], f"volume_{kind}", 340, alt)
+
+
+def _preview(
+    current: Current,
+    data: Dataset,
+    settings: MinimumVolumeSettings,
+    found: Mapping[str, ReferenceTable],
+) -> None:
+    """Show the sets that are finished while others are searched."""
+    sets = _sets(current, data, settings, found)
+    _pictures(_figures(current, data, settings, found, sets))
 
 
 def _controls(current: Current) -> MinimumVolumeSettings:
@@ -136,6 +173,7 @@ def _find(
         RateGrid(nu_axis(NU), widths_of(data.X, WIDTHS), FOLDS, SEED),
         title="Searching sets for four kinds of reference points",
         partial=True,
+        preview=partial(_preview, current, data, settings),
     )
     if not found:
         stop_page("It was stopped before the sets of any kind were known.")
@@ -144,47 +182,99 @@ def _find(
 
 @kept("Drawing the sets …")
 def _fit(
-    fitted: Dataset, data: Dataset, plane: Plane, kind: str, beta: float, _entry: ReferenceTable
+    fitted: Dataset,
+    data: Dataset,
+    plane: Plane,
+    kind: str,
+    settings: MinimumVolumeSettings,
+    _entry: ReferenceTable,
 ) -> MinimumVolumeResult:
     grid = fits.grid(fitted, plane)
-    model = MinimumVolumeSet(beta, kind, nu_grid=NU, cv=FOLDS, random_state=SEED)
+    model = MinimumVolumeSet(settings.beta, kind, nu_grid=NU, cv=FOLDS, random_state=SEED)
     model.fit_chosen(data.X, _entry.reference, _entry.table)
     field = model.family_.values(grid, model.level_).reshape(grid.shape)
-    return MinimumVolumeResult(model, outline(field, grid), float((field >= 0).mean()))
-
-
-def _figure(
-    current: Current, data: Dataset, found: ReferenceTable, entry: MinimumVolumeResult
-) -> Any:
-    """Return the picture of one set, with the selected points ringed."""
-    plane = current.plane
-    chosen = current.fitted.X[list(selection(current.fitted).points)]
-    ringed = [k for k, x in enumerate(data.X) if any(np.array_equal(x, c) for c in chosen)]
-    return minimum_volume_figure(
-        entry.rings,
-        plane.coordinates(data.X),
-        plane.coordinates(found.reference[:SHOWN]),
-        fits.grid(current.fitted, plane).box,
-        axis_names(current.fitted),
-        selected=ringed,
+    # Other points than those that the sets of "uniform" and "one-class" were chosen by.
+    box = draw_reference(data.X, UNIFORM, "uniform", random_state=SEED + 1)
+    others = _others(fitted, settings.part)
+    return MinimumVolumeResult(
+        model,
+        outline(field, grid),
+        float((model.predict(box) > 0).mean()),
+        None if others is None else float((model.predict(others) > 0).mean()),
     )
+
+
+def _others(fitted: Dataset, part: str) -> FloatArray | None:
+    """Return the points of the class that took no part; None where there is none."""
+    if fitted.y is None or part == "all points":
+        return None
+    others: FloatArray = fitted.X[fitted.y == (-1 if part == "class +1" else 1)]
+    return others if len(others) else None
+
+
+def _figures(
+    current: Current,
+    data: Dataset,
+    settings: MinimumVolumeSettings,
+    found: Mapping[str, ReferenceTable],
+    sets: Mapping[str, MinimumVolumeResult],
+) -> dict[str, Any]:
+    """Return the pictures of the sets, with the selected points ringed.
+
+    They are kept: while others are searched they are shown again at every poll.
+    """
+    fitted, plane = current.fitted, current.plane
+    rows = tuple(selection(fitted).points)
+
+    def draw(kind: str) -> Any:
+        chosen = fitted.X[list(rows)]
+        ringed = [k for k, x in enumerate(data.X) if any(np.array_equal(x, c) for c in chosen)]
+        return minimum_volume_figure(
+            sets[kind].rings,
+            plane.coordinates(data.X),
+            plane.coordinates(found[kind].reference[:SHOWN]),
+            fits.grid(fitted, plane).box,
+            axis_names(fitted),
+            selected=ringed,
+        )
+
+    key = ("volume figure", fitted, data, plane, settings, rows)
+    return {kind: cache.keep((*key, kind), partial(draw, kind)) for kind in sets}
 
 
 def _table(
     settings: MinimumVolumeSettings, sets: Mapping[str, MinimumVolumeResult]
 ) -> pd.DataFrame:
-    """Return mass and volume of each kind."""
-    return pd.DataFrame(
-        {
+    """Return mass, volume and scores of each kind."""
+    beta, rows = settings.beta, []
+    for kind, entry in sets.items():
+        row = {
             "reference": kind,
             "mass": entry.model.mass_,
-            "enough": entry.holds(settings.beta),
-            "reference_inside": entry.model.volume_,
-            "area": entry.area,
-            "sigma": entry.model.sigma_,
+            "enough": entry.holds(beta),
+            "volume": entry.volume,
+            "volume_score": entry.score(beta, entry.volume),
         }
-        for kind, entry in sets.items()
+        if entry.others is not None:
+            row["others_inside"] = entry.others
+            row["anomaly_score"] = entry.score(beta, entry.others)
+        row |= {"reference_inside": entry.model.volume_, "sigma": entry.model.sigma_}
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def _score_words(others: bool) -> str:
+    """Say what the scores measure."""
+    words = (
+        "The **volume score** (E_μ in the thesis) is the volume of the set as a share of the box, "
+        "plus a penalty where the mass is below β: the missing mass as a multiple of 1 − β. "
     )
+    if others:
+        words += (
+            "The **anomaly score** (E₊) has the share of the other class inside instead of the "
+            "volume: how well the set does against anomalies that it has never seen. "
+        )
+    return words + "The smaller, the better."
 
 
 def _warnings(

@@ -11,6 +11,7 @@ from nestviz.ui.page_frame import page
 from nestviz.ui.pages.error_control import (
     cells,
     exports,
+    machines,
     minimum_volume,
     outcome,
     pictures,
@@ -19,15 +20,18 @@ from nestviz.ui.pages.error_control import (
 from nestviz.ui.panels import labels
 from nestviz.ui.widgets import inputs
 
-ERRORS, VOLUMES = "Two errors", "Minimum volume sets"
+ERRORS, VOLUMES, BOUNDS = "Two errors", "Minimum volume sets", "Worst-case bounds"
 
 
 @page("Error control")
 def render(current: Current) -> None:
     """Render the page."""
-    task = inputs.segments("task", [ERRORS, VOLUMES])
+    task = inputs.segments("task", [ERRORS, VOLUMES, BOUNDS])
     if task == VOLUMES:
         minimum_volume.show(current)
+        return
+    if task == BOUNDS:
+        machines.show(current)
         return
     _errors(labels.labelled(current))
 
