@@ -61,7 +61,7 @@ def show(current: Current) -> None:
     with left:
         bound = inputs.segments("bound", [TWO, ONE]) if two else ONE
     with right:
-        rho = inputs.slider("rho", 0.05)
+        rho = inputs.slider("rho", 0.01)
     if bound == ONE:
         with middle:
             sigma = fit_controls.width(current)
