@@ -39,7 +39,8 @@ KEYS = [
     "folds", "box", "look", "detail", "resamples", "areas", "learn", "alternative", "task",
     "aim", "alpha", "search",
     "smoothing", "rare", "shift", "cells", "aside", "rates", "at_sigma", "at_plus", "at_minus",
-    "beta", "of", "qmethods", "qcount", "qrange", "held", "split", "qframes", "bars",
+    "beta", "of", "bound", "machine", "rho",
+    "qmethods", "qcount", "qrange", "held", "split", "qframes", "bars",
     "variant", "vkernel", "others", "marks", "radius", "smallest", "line", "few", "leave", "draw",
     "chapter", "step", "table", "quantity", "only", "v",
 ]  # fmt: skip
