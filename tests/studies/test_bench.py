@@ -14,6 +14,7 @@ from nestviz.studies.bench import (
     interaction,
     jobs,
     libsvm,
+    many_points,
     nested_cost,
     nested_one_class,
     nu,
@@ -44,8 +45,10 @@ def small(monkeypatch):
     errors = error_control.Plan(60, ("banana",), nus=2, sigmas=2, repeats=1)
     monkeypatch.setattr(error_control, "QUICK", errors)
     monkeypatch.setattr(scale, "QUICK", scale.Plan((40, 80), (40, 80), (2, 4), 40, repeats=1))
+    some = many_points.Plan((200, 400), 200, 30, (300,), 300, ((200, (50,)),), targets=True)
+    monkeypatch.setattr(many_points, "QUICK", some)
     monkeypatch.setattr(jobs, "SMALL", 30)
-    for module in (start, nested_one_class):
+    for module in (start, nested_one_class, many_points):
         monkeypatch.setattr(
             module, "run_in_new_process", lambda job, *numbers: jobs.JOBS[job](*numbers)
         )
@@ -205,6 +208,24 @@ def test_memory_is_that_of_the_job_and_not_of_the_process_that_started_it():
 def test_the_exponent_of_a_power_is_found():
     sizes = (10, 20, 40)
     assert scale.exponent(sizes, [1e-3 * n**1.5 for n in sizes]) == pytest.approx(1.5)
+
+
+def test_blocks_of_points_are_all_different_and_outliers_are_among_them():
+    X = many_points.banana(many_points.MOST_DRAWN + 100)
+    assert len(np.unique(X, axis=0)) == len(X) == many_points.MOST_DRAWN + 100
+    points, outlier = many_points.planted(500)
+    assert len(points) == 500
+    assert outlier.sum() == 5
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_centres_that_are_the_points_agree_with_the_full_solution(small):
+    *_, agreement = many_points.rows(
+        many_points.QUICK._replace(agreement=((200, (200,)),)), scale.exponent
+    )
+    assert agreement.value == 0.0
+    # Many points enter at the same level, up to the solver's tolerance: its digits order them.
+    assert agreement.difference < 1e-3
 
 
 def test_libsvm_solves_the_same_one_class_problem_at_the_translated_nu():

@@ -80,9 +80,19 @@ def first_solve(solver: str) -> dict[str, float]:
     return first_call(solves[solver])
 
 
+def many_points(job: str, *sizes: int) -> dict[str, float]:
+    """Run a job on weighted centres; what it imports must not count in the memory of others."""
+    from nestviz.studies.bench import many_points as module
+
+    measured: dict[str, float] = getattr(module, job)(*sizes)
+    return measured
+
+
 SOLVERS = ("nested-one-class", "nested-cost", "one-class-path", "cost-path")
 JOBS: dict[str, Callable[..., dict[str, float]]] = {
     "unstored": unstored,
+    "weighted-centres": partial(many_points, "fit_banana"),
+    "weighted-centres-mixture": partial(many_points, "fit_mixture"),
     **{f"first-{solver}": partial(first_solve, solver) for solver in SOLVERS},
 }
 

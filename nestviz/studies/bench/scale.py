@@ -11,6 +11,7 @@ from nestviz.solvers.nested.limits import lambda_oc
 from nestviz.solvers.nested.solve import solve_cost_sensitive, solve_one_class
 from nestviz.solvers.path.cost_sensitive import cost_path
 from nestviz.solvers.path.one_class import one_class_path
+from nestviz.studies.bench import many_points
 from nestviz.studies.bench.report import Row
 from nestviz.studies.bench.timing import best_time
 from nestviz.studies.bench.training_sets import (
@@ -41,7 +42,7 @@ QUICK = Plan((200, 400, 800), (200, 400, 800), (5, 10, 20), 300, 3)
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield exponents of the time of the solve alone, kernel matrix given."""
+    """Yield exponents of the time of the solve alone, kernel matrix given; then many points."""
     plan = QUICK if quick else FULL
     for what, work in (("nested one-class SVM", _nested_one_class), ("nested cost", _nested_cost)):
         usual = N_LEVELS if work is _nested_one_class else N_ASYMMETRIES
@@ -53,6 +54,7 @@ def rows(quick: bool) -> Iterator[Row]:
     for what, path in (("one-class path", _one_class_path), ("cost path", _cost_path)):
         taken = [_timed(path(n), plan) for n in plan.path_points]
         yield _row(f"{what}: exponent of time in N", "N", plan.path_points, taken, "whole path")
+    yield from many_points.rows(many_points.QUICK if quick else many_points.FULL, exponent)
 
 
 def exponent(sizes: Sequence[int], seconds: Sequence[float]) -> float:
