@@ -39,6 +39,7 @@ def test_a_figure_ends_with_numbers_and_claims(name, found):
     assert all(claim.ours and claim.published for claim in findings.claims)
 
 
+@pytest.mark.slow
 def test_a_figure_is_the_same_every_time(found, tmp_path):
     text = json.dumps(found["2007-fig3"].plain())
     assert json.dumps(run("2007-fig3", tmp_path).plain()) == text

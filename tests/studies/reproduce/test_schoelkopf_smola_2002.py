@@ -42,6 +42,7 @@ def test_targets_end_with_numbers(found):
         assert all(findings.tables[plot.table] for plot in findings.plots)
 
 
+@pytest.mark.slow
 def test_a_table_is_the_same_every_time(found, tmp_path):
     again = run(fractions.TARGET, TABLE, tmp_path)
     assert json.dumps(again.plain()) == json.dumps(found[0].plain())
