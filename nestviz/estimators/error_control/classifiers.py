@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import Any, Self
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from nestviz.estimators.checks import checked_number
+from nestviz.arrays import FloatArray
+from nestviz.estimators.checks import as_seed, checked_number
 from nestviz.estimators.error_control.control import ErrorControl
 from nestviz.estimators.error_control.criteria import Criterion, Minimax, NeymanPearson
 from nestviz.estimators.error_control.search import Search
+from nestviz.estimators.error_control.umbrella import held_threshold, threshold_rank
 from nestviz.renamed import renamed
+from nestviz.solvers.records import Callback
 
 
 class MinimaxClassifier(ErrorControl):
@@ -93,13 +97,20 @@ class NeymanPearsonClassifier(ErrorControl):
 
     The constraint holds for an estimate of P_F, on the points at hand. That is no guarantee for new
     points: see ``caveat_``, and measure P_F with its confidence interval on held-out points
-    (`nestviz.analysis.neyman_pearson_score`).
+    (`nestviz.analysis.neyman_pearson_score`). With ``guarantee`` the intercept is set by negative
+    points that were held out from search and fit, so that P(P_F > α) ≤ δ whatever the distribution
+    (Tong, Feng & Li 2018).
 
     Parameters
     ----------
     max_false_positive_rate : float
         α, the largest false alarm rate allowed, in (0, 1). Where no setting of the search meets it,
         the one of least estimated P_F is taken, with a warning.
+    guarantee : float, optional
+        δ, the probability with which P_F may exceed ``max_false_positive_rate``, in (0, 1). Needs
+        log δ / log(1 − α) held-out negative points: 59 for 0.05 and 0.05.
+    held_out : float
+        Share of the negative points that are held out for the guarantee.
     strategy, smoothing, select_by, shift : str, str, str, bool
         As in `MinimaxClassifier`.
     nu_grid, sigmas : int or ndarray
@@ -111,6 +122,8 @@ class NeymanPearsonClassifier(ErrorControl):
     ----------
     meets_constraint_ : bool
         Whether the estimated P_F of the choice is at most ``max_false_positive_rate``.
+    n_held_out_ : int
+        Number of negative points behind the guarantee; 0 without one.
     search_, sigma_, nu_plus_, nu_minus_, estimated_, caveat_, unshifted_intercept_
         As in `MinimaxClassifier`, and so are the attributes of `DualNuSVM`.
 
@@ -128,6 +141,8 @@ class NeymanPearsonClassifier(ErrorControl):
         self,
         max_false_positive_rate: float = 0.1,
         *,
+        guarantee: float | None = None,
+        held_out: float = 0.5,
         strategy: str = "grid",
         smoothing: str = "3d",
         select_by: str = "aim",
@@ -146,6 +161,63 @@ class NeymanPearsonClassifier(ErrorControl):
             tol=tol, max_iter=max_iter,
         )  # fmt: skip
         self.max_false_positive_rate = max_false_positive_rate
+        self.guarantee = guarantee
+        self.held_out = held_out
+
+    def fit(  # type: ignore[override]
+        self, X: ArrayLike, y: ArrayLike, callback: Callback | None = None
+    ) -> Self:
+        """Search, fit the 2ν-SVM that was chosen, and with ``guarantee`` set its intercept.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_points, n_features)
+            Points.
+        y : ndarray of shape (n_points,)
+            Two classes; the larger label is positive.
+        callback : callable, optional
+            As in `MinimaxClassifier`.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+        """
+        self.n_held_out_ = 0
+        if self.guarantee is None:
+            super().fit(X, y, callback)
+            return self
+        rate, delta = self._guaranteed()
+        points, signs = self._two_classes(X, y)
+        labels = self.classes_[(signs > 0).astype(np.intp)]
+        held = self._held_out_rows(signs)
+        # Before the search, which takes long: whether there are enough points at all.
+        threshold_rank(len(held), rate, delta)
+        used = np.setdiff1d(np.arange(len(points)), held)
+        super().fit(points[used], labels[used], callback)
+        scores = self.family_.values(points[held], 0.0)
+        # A point on the boundary is called positive: the threshold itself must not be.
+        above = np.nextafter(held_threshold(scores, rate, delta), np.inf)
+        self.intercept_ = self.level_ = -float(above)
+        self.n_held_out_ = len(held)
+        self.caveat_ = self._caveat()
+        return self
+
+    def _guaranteed(self) -> tuple[float, float]:
+        """Return α and δ."""
+        delta = checked_number("guarantee", self.guarantee, above=0.0)
+        if delta >= 1.0:
+            raise ValueError(f"guarantee must be a probability below 1, not {delta:g}.")
+        self._aim()
+        return float(self.max_false_positive_rate), delta
+
+    def _held_out_rows(self, signs: FloatArray) -> NDArray[np.int64]:
+        share = checked_number("held_out", self.held_out, above=0.0)
+        if share >= 1.0:
+            raise ValueError(f"held_out must be a share below 1, not {share:g}.")
+        negative = np.flatnonzero(signs < 0)
+        rng = np.random.default_rng(as_seed(self.random_state))
+        return np.sort(rng.permutation(negative)[: round(share * len(negative))])
 
     def _keep_estimates(self, search: Search) -> None:
         super()._keep_estimates(search)
@@ -172,6 +244,13 @@ class NeymanPearsonClassifier(ErrorControl):
         return NeymanPearson(rate)
 
     def _caveat(self) -> str:
+        if getattr(self, "n_held_out_", 0):
+            return (
+                f"With a probability of at least {1.0 - float(self.guarantee or 0.0):.3g} over the "
+                f"{self.n_held_out_} negative points held out, the false alarm rate on new points "
+                f"is at most {self.max_false_positive_rate:g}, if they come from the same "
+                f"distribution."
+            )
         rate, n = self.estimated_.false_alarm, self.search_.table.n_minus
         return (
             f"The false alarm rate was estimated as {rate:.3g} from {n} negative points, and the "
