@@ -21,7 +21,7 @@ PLAIN := tests/families tests/estimators/test_parzen.py $(addprefix tests/solver
 
 help:
 	@echo "make app          set up and start the app"
-	@echo "make test         set up and run the checks (about twelve minutes on two cores)"
+	@echo "make test         set up and run the checks (about ten minutes on two cores)"
 	@echo "make test-all     also the slow tests, the wheel, thorough examples, lowest versions"
 	@echo "make nightly      thousands of random files and problems (hours)"
 	@echo "make test-lowest  the library with the lowest versions that pyproject.toml claims"

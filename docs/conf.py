@@ -9,6 +9,7 @@ from nestviz import __version__
 
 HERE = Path(__file__).parent
 EXPLORER_FOLDER = HERE / "_explorers"
+EXPLORER_FOLDER.mkdir(exist_ok=True)  # Sphinx looks for it before it is filled.
 sys.path.insert(0, str(HERE))
 
 project = "nestviz"
@@ -45,7 +46,6 @@ def write_explorers(app: Sphinx) -> None:
     """Write the players that pages of the manual embed; each is one file without a server."""
     from explorers import EXPLORERS
 
-    EXPLORER_FOLDER.mkdir(exist_ok=True)
     for name, make in EXPLORERS.items():
         make().save(EXPLORER_FOLDER / f"{name}.html")
 

@@ -97,7 +97,7 @@ def take_all(url: str) -> None:
 def settle(page: Page) -> None:
     page.get_by_role("heading", level=1).wait_for()
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
-    page.get_by_role("button", name="Cancel").wait_for(state="detached", timeout=120_000)
+    page.get_by_role("button", name="Cancel").wait_for(state="detached", timeout=600_000)
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
     page.get_by_test_id("stSkeleton").first.wait_for(state="detached")
     page.wait_for_timeout(3000)

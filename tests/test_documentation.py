@@ -56,7 +56,7 @@ PROSE = sorted(
     [
         *(page for page in (ROOT / "docs").glob("*.md") if page.name != "architecture.md"),
         *(ROOT / "docs" / "teaching").glob("*.md"),
-        *(ROOT / "nestviz" / "ui" / "texts").glob("*.md"),
+        *(ROOT / "nestviz" / "ui" / "pages").glob("*/*.md"),
         ROOT / "README.md",
         ROOT / "CHANGELOG.md",
     ]
@@ -68,7 +68,7 @@ ODD_WORDS = re.compile(
 )
 
 
-@pytest.mark.parametrize("path", PROSE, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", PROSE, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_texts_use_the_words_of_the_field(path):
     found = [line for line in path.read_text("utf-8").splitlines() if ODD_WORDS.search(line)]
     assert not found

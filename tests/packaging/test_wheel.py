@@ -89,25 +89,22 @@ def test_the_library_works_without_extras(library, tmp_path):
     assert 'pip install "nestviz[app]"' in app.stderr
 
 
+def tracked(*paths: str) -> set[str]:
+    """The files of the repository below some folders."""
+    command = ["git", "ls-files", "-z", *paths]
+    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return set(listed.split("\0")) - {""}
+
+
 def test_the_wheel_carries_the_app_its_pages_texts_and_data(wheel):
     names = set(zipfile.ZipFile(wheel).namelist())
-    tracked = subprocess.run(
-        ["git", "ls-files", "pages", "sample_data", "app.py", ".streamlit"],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout.split()
-    assert {f"nestviz/_bundle/{name}" for name in tracked} <= names
-    assert "nestviz/_bundle/results/index.md" in names
-    for part in (
-        "ui/pages/home/help.md",
-        "ui/widgets/controls.toml",
-        "reports/report.css",
-        "ui/player/js/player.js",
-        "py.typed",
-    ):
-        assert f"nestviz/{part}" in names
+    bundled = tracked("pages", "sample_data", "app.py", ".streamlit")
+    assert {f"nestviz/_bundle/{name}" for name in bundled} <= names
+    results = {name.removeprefix("docs/") for name in tracked("docs/results")}
+    assert {f"nestviz/_bundle/{name}" for name in results} <= names
+    own = tracked("nestviz")
+    assert {".css", ".js", ".md", ".py", ".pyi", ".toml"} <= {Path(name).suffix for name in own}
+    assert own <= names
     assert not [name for name in names if "__pycache__" in name or name.startswith("tests")]
 
 
