@@ -41,7 +41,7 @@ PAGES = {
     "compare": "compare?data=ring&width=0.4&frame=44",
     "bandwidth": "bandwidth?data=multi",
     "cluster-tree": "cluster-tree?data=multi",
-    "outliers": "outliers?data=outliers&point=106",
+    "outliers": "outliers?data=outliers&width=0.3&point=106",
     "quantiles": "quantiles?data=banana",
     "error-control": "error-control?data=banana",
     "theory": "theory?chapter=Crossing",

@@ -32,8 +32,8 @@ class OffsetCostSensitiveSVM(CostSensitiveSVM):
     The offset r is a map from asymmetries to thresholds, a choice and not a solution. It is
     piecewise linear with r(γ_0) = 0, the SVM itself. From there to either end, equal steps of γ
     move equal numbers of training points: r runs through 20 quantiles of f over the points called
-    +1 (γ < γ_0) or −1 (γ > γ_0). In the last half step it goes on to a bound of |f|, so that the
-    set is empty at γ = 0 and everything at γ = 1. ROC curve and AUC do not depend on the map.
+    +1 (γ < γ_0) or −1 (γ > γ_0). In the last half step it goes on to a bound of ``|f|``, so that
+    the set is empty at γ = 0 and everything at γ = 1. ROC curve and AUC do not depend on the map.
 
     Parameters
     ----------
