@@ -3,7 +3,9 @@
 import sys
 from pathlib import Path
 
+from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.writers.html5 import HTML5Translator
 
 from nestviz import __version__
 
@@ -50,9 +52,19 @@ def write_explorers(app: Sphinx) -> None:
         make().save(EXPLORER_FOLDER / f"{name}.html")
 
 
+def draw_formula(translator: HTML5Translator, node: nodes.math | nodes.math_block) -> None:
+    """Write a formula as MathML, which browsers draw without a library or a network."""
+    from make_printed import to_mathml
+
+    block = isinstance(node, nodes.math_block)
+    translator.body.append(to_mathml(node.astext(), block=block))
+    raise nodes.SkipNode
+
+
 def setup(app: Sphinx) -> None:
-    """Have the explorers written before pages are read."""
+    """Have the explorers written before pages are read, and formulas drawn as MathML."""
     app.connect("builder-inited", write_explorers)
+    app.add_html_math_renderer("mathml", (draw_formula, None), (draw_formula, None))
 
 
 # The examples run when the manual is built; their pictures are not kept in the repository.
@@ -66,6 +78,7 @@ sphinx_gallery_conf = {
     "abort_on_example_error": True,
 }
 html_theme = "furo"
+html_math_renderer = "mathml"
 html_title = f"nestviz {release}"
 myst_enable_extensions = ["dollarmath", "colon_fence"]
 myst_heading_anchors = 3

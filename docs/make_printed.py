@@ -32,14 +32,15 @@ def to_html(text: str) -> str:
     formulas: list[str] = []
 
     def keep(found: re.Match[str]) -> str:
-        formulas.append(_mathml(found[1] or found[2], block=found[1] is not None))
+        formulas.append(to_mathml(found[1] or found[2], block=found[1] is not None))
         return f"@@{len(formulas) - 1}@@"
 
     drawn = MARKDOWN.render(MATH.sub(keep, text.strip()))
     return re.sub(r"@@(\d+)@@", lambda found: formulas[int(found[1])], drawn)
 
 
-def _mathml(tex: str, *, block: bool) -> str:
+def to_mathml(tex: str, *, block: bool) -> str:
+    """Return a formula of LaTeX as MathML; a block stands on a line of its own."""
     for pattern, plain in REPLACED:
         tex = re.sub(pattern, plain, tex)
     drawn = re.sub(r"\n\s*", "", tex2mathml(tex.strip(), as_block=block))
