@@ -30,7 +30,7 @@ class Theme:
     single: str
     """Of points where there is only one class."""
     score_range: tuple[str, str]
-    """Colours of the lowest and of the highest outlier score."""
+    """Colours of the lowest and of the highest anomaly score."""
     hill: tuple[str, ...]
     """Colours of entry levels, from the smallest set to the largest: one hue, in equal steps of
     perceived lightness (OKLab), the smallest set farthest from the background."""

@@ -51,7 +51,7 @@ class OutlierRanking:
     mass_outside : ndarray of shape (n_points,)
         Share of the ranked points strictly outside the smallest set that contains this one.
     score : ndarray of shape (n_points,)
-        The outlier score; higher is more abnormal. By mass: 1 − ``mass_outside``, the share of the
+        The anomaly score; higher is more abnormal. By mass: 1 − ``mass_outside``, the share of the
         ranked points in the smallest set around this point, 1 for the most abnormal point and for
         every point tied with it. By volume: ``volume``.
     rank : ndarray of shape (n_points,)
@@ -231,7 +231,7 @@ def outlier_ranking(
         levels put many points at exactly the same level, up to the solver's tolerance; a resolution
         above that keeps its last digits from deciding the order.
     score : {"mass", "volume"}
-        The outlier score: the share of the points in the smallest set around each one, or the
+        The anomaly score: the share of the points in the smallest set around each one, or the
         volume of that set, as proposed by Lee & Scott (2007). Ranks are the same. Volumes need a
         reference; one of volume 1 gives shares of its box.
 

@@ -27,6 +27,7 @@ from .nesting import intervals_figure, violation_figure, violation_map_figure
 from .nu import between_figure, nu_property_figure, nu_set_figure, resistance_figure
 from .outliers import outliers_figure
 from .point_card import PointPath, point_figure
+from .point_looks import PointLooks
 from .points import points_figure
 from .profile import course_figure, profile_figure
 from .quantiles import coverage_figure, coverage_ratio_figure, quantile_sets_figure
@@ -40,6 +41,7 @@ from .study_values import study_values_figure
 from .theory import certificate_figure, chain_figure, slopes_figure, step_figure, wedge_figure
 
 __all__ = [
+    "PointLooks",
     "PointPath",
     "arc_profile_figure",
     "area_by_width_figure",

@@ -11,7 +11,7 @@ from conftest import DATA, address, components, healthy
 from nestviz.analysis import feature_profile
 from nestviz.data import Dataset
 from nestviz.ui.export import panel
-from nestviz.ui.pages.outliers import colouring, tables
+from nestviz.ui.pages.outliers import colouring, downloads, tables
 from nestviz.ui.pages.outliers import page as outliers_page
 from nestviz.ui.pages.outliers.results import OutliersResult, OutliersSettings
 
@@ -174,6 +174,19 @@ def test_points_are_coloured_by_a_column(ranked):
     assert seen["kinds"][0]["name"] == "=1+1"
     assert len({(kind["colour"], kind["shape"]) for kind in seen["kinds"]}) == 7
     assert address(ranked)["colour"] == ["note"]
+    # The figure for files is the same picture.
+    current, shown = ranked.session_state["current_data"], result_of(ranked)
+    figure = downloads.picture(current, shown, None, "note", (2,))
+    legend = [trace.name for trace in figure.data if trace.showlegend]
+    assert legend == [kind["name"] for kind in seen["kinds"]]
+    points = next(trace for trace in figure.data if trace.name == "points")
+    kinds = {name: [] for name in ("circle", "triangle-up")}
+    for symbol, (row, *_) in zip(points.marker.symbol, points.customdata, strict=True):
+        kinds.setdefault(symbol, []).append(int(row))
+    first = [row for row, kind in enumerate(seen["kind_of"]) if kind == 1]
+    assert sorted(kinds["triangle-up"]) == first
+    names = {int(row): name for (row, *_), name in zip(points.customdata, points.text, strict=True)}
+    assert names[0] == seen["names"][0]
 
 
 def test_the_volume_is_a_score_with_the_same_ranks(ranked):

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import streamlit as st
 
 from nestviz.ui.compute.entry_maps import SAME_LEVEL
 from nestviz.ui.compute.methods import Fitted
 from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.export import panel, scripts
-from nestviz.ui.pages.outliers.results import OutliersResult, OutliersSettings
+from nestviz.ui.pages.outliers import colouring
+from nestviz.ui.pages.outliers.explanation import Explanation
+from nestviz.ui.pages.outliers.results import WRITTEN, OutliersResult, OutliersSettings
 from nestviz.ui.pages.outliers.tables import score_table
 from nestviz.ui.panels.exports import given
 from nestviz.ui.session.selection import selection
+from nestviz.ui.widgets import inputs
 
 
 def ranking_button(current: Current, shown: OutliersResult) -> None:
@@ -32,31 +35,51 @@ def ranking_button(current: Current, shown: OutliersResult) -> None:
     )
 
 
-def exports(current: Current, fitted: Fitted, shown: OutliersResult) -> None:
+def exports(
+    current: Current, fitted: Fitted, shown: OutliersResult, why: Explanation | None
+) -> None:
     """Show the downloads, and the code that gives the same result."""
-    row = selection(current.fitted).point
+    # Downloads run outside the page, without the session.
+    chosen = selection(current.fitted).points
+    by = inputs.setting("colour", colouring.SCORE)
     panel.show(
         current,
         name="outliers",
         code=_code(current, shown.settings),
-        figures={"Outliers": lambda: _figure(current, shown, row)},
+        figures={"Outliers": lambda: picture(current, shown, why, by, chosen)},
         tables={"scores": lambda: score_table(current, shown.found, shown.flags)},
         models=given({fitted.spec.title: fitted.estimator}),
     )
 
 
-def _figure(current: Current, shown: OutliersResult, row: int | None) -> Any:
+def picture(
+    current: Current,
+    shown: OutliersResult,
+    why: Explanation | None,
+    by: str,
+    chosen: Sequence[int],
+) -> Any:
+    """Return the picture of the page as a figure: the same marks, colours, rings and labels."""
     from nestviz.figures.outliers import outliers_figure
+    from nestviz.figures.point_looks import PointLooks
 
-    ranking, level = shown.found.ranking, shown.flags.threshold
+    ranking, flags, source = shown.found.ranking, shown.flags, current.source
+    look = colouring.colouring(source, ranking, flags, by)
+    kinds = [(kind.name, kind.colour, kind.shape) for kind in look.kinds]
     return outliers_figure(
         ranking,
         current.plane.coordinates(current.fitted.X),
         axis_names(current.fitted),
-        row=row,
-        contributions=None if row is None else ranking.contributions(row),
-        flagged=shown.flags.flagged,
-        boundary=shown.found.entry_map.outline(level) if np.isfinite(level) else (),
+        top=WRITTEN,
+        row=None if why is None or why.row < 0 else why.row,
+        contributions=None if why is None else why.contributions,
+        flagged=flags.flagged,
+        boundary=shown.boundary,
+        looks=PointLooks(kinds, look.kind_of, look.shades, look.title),
+        point_names=[source.point_name(row) for row in range(source.n)],
+        selected=chosen,
+        location=None if why is None else why.location,
+        view=shown.found.entry_map.grid.inner_box,
     )
 
 

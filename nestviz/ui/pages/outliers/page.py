@@ -20,6 +20,7 @@ from nestviz.ui.page_frame import page
 from nestviz.ui.pages.outliers import advice, colouring, downloads, own_file, reasons, tables
 from nestviz.ui.pages.outliers.explanation import Explanation
 from nestviz.ui.pages.outliers.results import (
+    WRITTEN,
     OutliersResult,
     OutliersSettings,
     score_text,
@@ -37,8 +38,6 @@ TABLE = "ranking"
 POINT = "outlier_point"
 NEW = ("new_x", "new_y")
 SCORES = {"mass": "share of points", "volume": "volume"}
-WRITTEN = 10
-"""Ranks that are written in the plane."""
 
 
 @page("Outliers")
@@ -71,7 +70,7 @@ def render(current: Current) -> None:
         why.show_levels()
     tables.numbers(current, shown)
     data_warnings.show(current)
-    downloads.exports(current, fitted, shown)
+    downloads.exports(current, fitted, shown, why)
 
 
 def _controls(current: Current) -> OutliersSettings:
@@ -144,8 +143,7 @@ def _content(current: Current, shown: OutliersResult, why: Explanation | None) -
     data, flags, found = current.fitted, shown.flags, shown.found
     ranking, entry_map, source = found.ranking, found.entry_map, current.source
     points = current.plane.coordinates(data.X)
-    finite = np.isfinite(flags.threshold) and flags.threshold > 0
-    rings = entry_map.outline(flags.threshold) if finite else ()
+    rings = shown.boundary
     location = None if why is None else why.location
     first = ranking.order[: min(WRITTEN, flags.count)]
     by = inputs.setting("colour", colouring.SCORE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,6 +12,9 @@ from nestviz.analysis.outliers import OutlierRanking, ScoreBy
 from nestviz.arrays import FloatArray
 from nestviz.ui.compute.entry_maps import RankingResult
 from nestviz.ui.compute.methods import Spec
+
+WRITTEN = 10
+"""Ranks that are written in the plane."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,13 @@ class OutliersResult:
     settings: OutliersSettings
     found: RankingResult
     flags: Flags
+
+    @property
+    def boundary(self) -> Sequence[FloatArray]:
+        """Rings around the set that leaves the flagged points out; none where there is no set."""
+        level = self.flags.threshold
+        exists = np.isfinite(level) and level > 0
+        return self.found.entry_map.outline(level) if exists else ()
 
 
 def scored(found: RankingResult, score: ScoreBy) -> RankingResult:
