@@ -3,15 +3,17 @@
 import csv
 import io
 import json
+import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from conftest import DATA, address, components, healthy
 
-from nestviz.analysis import feature_profile
+from nestviz.analysis import feature_profile, nearest_points
 from nestviz.data import Dataset
 from nestviz.ui.export import panel
-from nestviz.ui.pages.outliers import colouring, downloads, tables
+from nestviz.ui.pages.outliers import cards, colouring, downloads, tables
 from nestviz.ui.pages.outliers import page as outliers_page
 from nestviz.ui.pages.outliers.results import OutliersResult, OutliersSettings
 
@@ -160,6 +162,36 @@ def result_of(app):
     found = entry_maps.rank(fitted, current.fitted.X, current.plane, tasks.never_stop)
     flags = flag_outliers(found.ranking, 0.05)
     return OutliersResult(OutliersSettings(spec, 0.05), found, flags)
+
+
+def test_cards_for_print_say_what_the_page_says(ranked):
+    current, shown = ranked.session_state["current_data"], result_of(ranked)
+    name = ("<b>hours</b>", *current.source.feature_names[1:])
+    hostile = replace(current, source=replace(current.source, feature_names=name))
+    text = cards.page(hostile, shown, "slice", 3)
+    order, ranking = shown.found.ranking.order, shown.found.ranking
+    headings = re.findall("<h2>(.*?)</h2>", text)
+    assert headings == [
+        f"Rank {ranking.rank[k]}: {current.source.point_name(k)}" for k in order[:3]
+    ]
+    assert headings[0] == f"Rank 1: row {ODD + 2}, E-{ODD}, 2024-02-13"
+    own = current.source.own_units
+    profile = feature_profile(own, own[order[0]], name)
+    first = text.split("<section>")[1]
+    cells = [re.findall("<td.*?>(.*?)</td>", row) for row in re.findall("<tr>(.*?)</tr>", first)]
+    j = profile.order[0]
+    shown_numbers = [profile.values[j], profile.medians[j]]
+    assert cells[1][:4] == [
+        "&lt;b&gt;hours&lt;/b&gt;",
+        *(f"{number:.4g}" for number in shown_numbers),
+        f"{profile.robust_z[j]:.2f}",
+    ]
+    assert 'alt="Bar of' in cells[1][4]
+    assert "beyond the limit" in cells[1][4]
+    assert re.search("<li>&lt;b&gt;hours&lt;/b&gt; alone: 1.5 → <strong>", first)
+    near = nearest_points(current.fitted.X, current.fitted.X[order[0]], 5, skip=int(order[0]))
+    assert [row[0] for row in cells[-5:]] == [current.source.point_name(k) for k in near.rows]
+    assert "<b>" not in text
 
 
 def test_points_are_coloured_by_a_column(ranked):

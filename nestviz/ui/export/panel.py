@@ -38,6 +38,7 @@ def show(
     figures: Mapping[str, Make] = NOTHING,
     tables: Mapping[str, Callable[[], pd.DataFrame]] = NOTHING,
     models: Mapping[str, Make] = NOTHING,
+    prints: Mapping[str, Callable[[], str]] = NOTHING,
     sweep: Callable[[], Scene | None] | None = None,
 ) -> None:
     """Show an expander with everything that can be downloaded, and the code that makes it.
@@ -47,7 +48,8 @@ def show(
 
     Files are named after ``name``, the page's address, and the data. ``code`` is a script of
     `scripts`. ``figures``, ``tables`` and ``models`` map titles to callables that return Plotly
-    figures, data frames and fitted estimators; ``sweep`` returns what the page's player shows.
+    figures, data frames and fitted estimators; ``prints`` to callables that return HTML files to
+    print; ``sweep`` returns what the page's player shows.
     """
     box = st.expander("Export", icon=":material/download:", key=KEY, on_change="rerun")
     # Thirty hidden widgets would cost every run of the page more than its picture.
@@ -61,6 +63,8 @@ def show(
         sections["Moving picture"] = partial(_movies, stem, sweep)
     if tables:
         sections["Numbers"] = partial(_tables, stem, tables)
+    if prints:
+        sections["To print"] = partial(_prints, stem, prints)
     if models:
         sections["Model"] = partial(_models, stem, models)
     sections["Code"] = partial(_code, current, stem, code)
@@ -145,6 +149,13 @@ def _tables(stem: str, tables: Mapping[str, Make]) -> None:
         "Numbers to their last digit. Text that a spreadsheet would run as a formula has an "
         "apostrophe in front."
     )
+
+
+def _prints(stem: str, prints: Mapping[str, Make]) -> None:
+    with st.container(horizontal=True):
+        for title, make in prints.items():
+            _button(title, f"{stem}-{file_words(title)}.html", "text/html", make)
+    st.caption("One HTML file for A4 paper; it needs no network. Print it from the browser.")
 
 
 def _models(stem: str, models: Mapping[str, Make]) -> None:

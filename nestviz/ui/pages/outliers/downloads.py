@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -11,12 +12,13 @@ from nestviz.ui.compute.entry_maps import SAME_LEVEL
 from nestviz.ui.compute.methods import Fitted
 from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.export import panel, scripts
-from nestviz.ui.pages.outliers import colouring
+from nestviz.ui.pages.outliers import cards, colouring
 from nestviz.ui.pages.outliers.explanation import Explanation
 from nestviz.ui.pages.outliers.results import WRITTEN, OutliersResult, OutliersSettings
 from nestviz.ui.pages.outliers.tables import score_table
 from nestviz.ui.panels.exports import given
 from nestviz.ui.session.selection import selection
+from nestviz.ui.session.view import view
 from nestviz.ui.widgets import inputs
 
 
@@ -42,12 +44,20 @@ def exports(
     # Downloads run outside the page, without the session.
     chosen = selection(current.fitted).points
     by = inputs.setting("colour", colouring.SCORE)
+    way = view().show or "pca"
+    counts = {f"Cards of the first {min(cards.FIRST, current.fitted.n)}": cards.FIRST}
+    if cards.FIRST < shown.flags.count <= cards.MOST:
+        counts[f"Cards of all {shown.flags.count} flagged"] = shown.flags.count
     panel.show(
         current,
         name="outliers",
         code=_code(current, shown.settings),
         figures={"Outliers": lambda: picture(current, shown, why, by, chosen)},
         tables={"scores": lambda: score_table(current, shown.found, shown.flags)},
+        prints={
+            title: partial(cards.page, current, shown, way, count)
+            for title, count in counts.items()
+        },
         models=given({fitted.spec.title: fitted.estimator}),
     )
 

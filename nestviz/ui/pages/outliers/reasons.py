@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from nestviz.data import Dataset
-from nestviz.escaping import LONGEST_NAME, markdown, plain
+from nestviz.escaping import LONGEST_NAME, html, markdown, plain
 from nestviz.families import SetFamily
 from nestviz.ui.compute.methods import Spec
 from nestviz.ui.compute.outlier_reasons import UNUSUAL, FeatureChanges, Reasons, reasons_of
@@ -87,13 +90,32 @@ def _bars(source: Dataset, reasons: Reasons, row: int) -> None:
     )
 
 
+class Words(NamedTuple):
+    """How names are escaped and what is emphasised, in one markup."""
+
+    name: Callable[[str, int], str]
+    strong: str
+
+
+MARKDOWN = Words(markdown, "**{}**")
+HTML = Words(html, "<strong>{}</strong>")
+
+
 def in_words(current: Current, shown: OutliersResult, reasons: Reasons, row: int) -> str:
-    """Return what change would bring a point into the set at the threshold."""
+    """Return what change would bring a point into the set at the threshold, as Markdown."""
+    lines, note = ways_inside(current.source, shown, reasons, row)
+    return "\n".join([*(f"- {line}" for line in lines), f"\n{note}"])
+
+
+def ways_inside(
+    source: Dataset, shown: OutliersResult, reasons: Reasons, row: int, words: Words = MARKDOWN
+) -> tuple[list[str], str]:
+    """Return the changes that would bring a point inside, and a note on their units."""
     if not shown.flags.flagged[row] and np.isfinite(shown.flags.threshold):
-        return "It is not flagged: it is inside the set at the threshold."
+        return [], "It is not flagged: it is inside the set at the threshold."
     changes = reasons.changes
     if changes is None:
-        return (
+        return [], (
             "There is no answer in terms of features: the sets live in the plane of a map that is "
             "not linear, or no set leaves out just the flagged points."
         )
@@ -101,32 +123,32 @@ def in_words(current: Current, shown: OutliersResult, reasons: Reasons, row: int
     order = np.argsort(np.abs(changes.change.single), kind="stable")
     alone = [j for j in order if np.isfinite(changes.inside_at[j])][:3]
     lines = [
-        f"- {markdown(names[j], LONGEST_NAME)} alone: {reasons.profile.values[j]:.4g} → "
-        f"**{changes.inside_at[j]:.4g}** ({changes.change.single[j]:+.2g})"
+        f"{words.name(names[j], LONGEST_NAME)} alone: {reasons.profile.values[j]:.4g} → "
+        f"{words.strong.format(f'{changes.inside_at[j]:.4g}')} ({changes.change.single[j]:+.2g})"
         for j in alone
-    ] or ["- No change of one feature alone does."]
-    return "\n".join([*lines, *_nearest_in_words(changes, reasons), _units(current.source)])
+    ] or ["No change of one feature alone does."]
+    return [*lines, _nearest_in_words(changes, reasons, words)], _units(source)
 
 
-def _nearest_in_words(changes: FeatureChanges, reasons: Reasons) -> list[str]:
+def _nearest_in_words(changes: FeatureChanges, reasons: Reasons, words: Words) -> str:
     change, target = changes.change, changes.target
     if target is None or not np.isfinite(change.distance):
-        return ["- The set at this level is empty."]
+        return "The set at this level is empty."
     largest = np.argsort(-np.abs(changes.moves), kind="stable")[:3]
     parts = ", ".join(
-        f"{markdown(reasons.profile.names[j], LONGEST_NAME)} {target[j]:.4g}"
+        f"{words.name(reasons.profile.names[j], LONGEST_NAME)} {target[j]:.4g}"
         for j in largest
         if changes.moves[j] != 0
     )
     least = f"at least {change.at_least:.2g}, at most {change.distance:.2g}"
-    return [f"- All features together: a distance of {least}, for example {parts}"]
+    return f"All features together: a distance of {least}, for example {parts}"
 
 
 def _units(source: Dataset) -> str:
     scaled = source.annotations is not None and source.annotations.units is not None
     unit = "standard deviations of the features" if scaled else "units of the data"
     return (
-        f"\nIn brackets, and for the distance: {unit}. Changes of one feature are exact; the "
+        f"In brackets, and for the distance: {unit}. Changes of one feature are exact; the "
         "nearest location is the nearest that was found, hence two bounds."
     )
 

@@ -206,8 +206,7 @@ def _warnings(current: Current, settings: QuantileSettings) -> list[str]:
     spread = np.diff(settings.quantiles)
     if training.size * spread.min(initial=1.0) < 1.0:
         found.append(
-            f"The quantiles are closer to each other than one of the {training.size} training "
-            "points: neighbouring sets cannot differ by a point. Choose fewer quantiles or a wider "
-            "range."
+            f"The quantiles are closer to each other than one training point of {training.size}: "
+            "neighbouring sets cannot differ by a point. Choose fewer quantiles or a wider range."
         )
     return found
