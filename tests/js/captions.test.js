@@ -43,6 +43,8 @@ test("what is known about a point", () => {
   assert.equal(pointText(scene, { panel: 1, index: 0 }), "point 0 at (−2.00, −1.000)\n+1");
   const single = { ...scene, class_names: ["points"] };
   assert.equal(pointText(single, { panel: 1, index: 0 }), "point 0 at (−2.00, −1.000)");
+  const named = { ...single, point_names: ["row 2, E-0, 2024-01-01"] };
+  assert.equal(pointText(named, { panel: 1, index: 0 }), "row 2, E-0, 2024-01-01 at (−2.00, −1.000)");
 });
 
 test("sets that grow with the level are entered from below", () => {

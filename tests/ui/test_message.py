@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 from scene_samples import STOPS, make_panel, make_points, make_scene
 
+from nestviz.data import Annotations, Dataset
 from nestviz.scan_results import Intervals
 from nestviz.ui.scene.message import ArrayTable, encode_scene, read_header
+from nestviz.ui.scene.point_names import point_names
 from nestviz.ui.scene.scene import Knob, Truth
 
 KNOB = Knob("width", "Width σ", 0.4, 0.05, 2.0, log=True, unit=1.5, marks=((1.0, "median"),))
@@ -67,6 +69,29 @@ def test_numbers_are_sent_to_their_last_bit():
     centres = arrays[family["kernel"]["centres"]].reshape(-1, 2)
     assert np.array_equal(centres, panel.family.centres)
     assert family["orientation"] == -1
+
+
+def test_names_of_points_are_sent_where_there_are_any():
+    scene = make_scene()
+    assert "point_names" not in read_header(encode_scene(scene))
+    n = len(scene.panels[0].points)
+    names = [f"row {k}" for k in range(n)]
+    named = replace(scene, point_names=names)
+    assert read_header(encode_scene(named))["point_names"] == names
+    with pytest.raises(ValueError, match=f"{n} points need {n} names, not 1"):
+        replace(scene, point_names=["one"])
+
+
+def test_points_of_a_file_have_its_rows_and_identifiers():
+    X = np.arange(6.0).reshape(3, 2)
+    data = Dataset(X, annotations=annotations_of_a_file())
+    assert point_names(data) == ("row 2, E-7", "row 4, E\ufffd8", f"row 5, {'x' * 72}…")
+    assert point_names(Dataset(X)) == ()
+
+
+def annotations_of_a_file():
+    ids = np.array(["E-7", "E\u202e8", "x" * 500], dtype=object)
+    return Annotations(rows=np.array([2, 4, 5]), columns={"id": ids}, ids=("id",))
 
 
 def test_layout_of_the_message():

@@ -23,6 +23,7 @@ from nestviz.ui.compute.frames import (
     nu_of,
 )
 from nestviz.ui.compute.methods import WITH_NU, Fitted, Spec, top_level
+from nestviz.ui.scene.point_names import point_names
 from nestviz.ui.scene.scene import Form, Knob, Layer, Panel, Scale, Scene, Truth
 from nestviz.ui.scene.view_box import shown_box
 
@@ -118,6 +119,8 @@ def scene_of(
         notes=() if two_classes else [_units(frames, nus, k) for k in range(levels.size)],
         knobs=knobs,
         truth=truth_of(density, view, fits[0].spec),
+        # Answers while a knob moves are many; the browser keeps the names.
+        point_names=point_names(data) if exact else (),
         live=live or {},
     )
 

@@ -16,6 +16,7 @@ from nestviz.families import SetFamily
 from nestviz.grids import Grid, Plane
 from nestviz.kernels import GaussianKernel
 from nestviz.ui.compute.tasks import Report
+from nestviz.ui.scene.point_names import point_names
 from nestviz.ui.scene.scene import Knob, Layer, Panel, Scale, Scene
 from nestviz.ui.scene.view_box import shown_box
 
@@ -194,6 +195,7 @@ def scene_of(
         view=shown_box(Grid.around(data.X, plane=plane).inner_box),
         axis_names=axis_names,
         class_names=_class_names(data, variant),
+        point_names=point_names(data),
         overlay_name="inside at a larger ν, outside now",
         flag_name="enters and leaves again",
         shown=shown,

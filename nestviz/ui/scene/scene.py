@@ -237,6 +237,8 @@ class Scene:
         The known density, for the true level set.
     probe : tuple of float, optional
         The location that is pinned at first.
+    point_names : sequence of str
+        What each point is called while the pointer is on it; by default its number.
     live : mapping
         How the browser asks for families while a knob moves; empty where it cannot.
     """
@@ -263,6 +265,7 @@ class Scene:
     knobs: Sequence[Knob] = ()
     truth: Truth | None = None
     probe: tuple[float, float] | None = None
+    point_names: Sequence[str] = ()
     live: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -324,6 +327,9 @@ def _check_scene(scene: Scene) -> None:
     if scene.ghosts < 0 or not scene.stops_per_second > 0:
         raise ValueError("ghosts must not be negative, and stops_per_second not zero.")
     check_view(scene.view)
+    n, called = len(scene.panels[0].points), len(scene.point_names)
+    if called not in (0, n):
+        raise ValueError(f"{n} points need {n} names, not {called}.")
     for panel in scene.panels:
         _check_panel_in_scene(panel, scene)
 

@@ -21,6 +21,7 @@ from nestviz.ui.components.branches import Branch, BranchesData
 from nestviz.ui.components.plane import Area, Kind, PlaneData, Sets
 from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.pages.cluster_tree.results import AT_CUT, ClusterTreeResult
+from nestviz.ui.scene.point_names import point_names
 from nestviz.ui.session.selection import Selection, selection
 
 LINK = "cluster-tree"
@@ -110,6 +111,7 @@ def plane_content(current: Current, shown: ClusterTreeResult) -> PlaneData:
         axis_names=axis_names(data),
         title="Plane",
         name="Points by cluster",
+        names=point_names(current.source) or None,
         link=LINK,
         sets=Sets(entry_map.grid, entry_map.entry),
         alt=f"{data.n} points in the plane, by {len(shown.nodes)} clusters, with the parts of the "

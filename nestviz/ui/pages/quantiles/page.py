@@ -18,6 +18,7 @@ from nestviz.ui.pages.quantiles import exports, tables
 from nestviz.ui.panels import fit_controls, sweep
 from nestviz.ui.results import fits, jobs
 from nestviz.ui.results.cache import keep
+from nestviz.ui.scene.point_names import point_names
 from nestviz.ui.scene.scene import Knob, Layer, Panel, Scale, Scene
 from nestviz.ui.session.view import arrival, stop_page
 from nestviz.ui.widgets import inputs
@@ -167,6 +168,7 @@ def _scene(
         view=fits.grid(data, current.plane).inner_box,
         axis_names=axis_names(data),
         class_names=("training", "held-out"),
+        point_names=point_names(current.source),
         overlay_name="in a smaller set, not in this one",
         flag_name="where sets cross",
         shown=layers,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -80,13 +80,12 @@ class VariantBuilder:
             shown=self.shown,
             axis_names=self.axis_names,
         )
-        return encode_scene(scene, detail="knots")
+        # The browser keeps the names of points.
+        return encode_scene(replace(scene, point_names=()), detail="knots")
 
 
 def of_classes(variant: Variant, data: Dataset) -> Variant:
     """Return the variant whose other points are those of class −1; a ball has none."""
-    from dataclasses import replace
-
     if variant.kind == "ball" or data.y is None:
         return variant
     rows = tuple(np.flatnonzero(data.y < 0).tolist())

@@ -99,7 +99,7 @@ export function pointText(scene, { panel: k, index }) {
   const location = [[panel.points[2 * index], xmax - xmin], [panel.points[2 * index + 1], ymax - ymin]]
     .map(([value, span]) => formatNumber(value, 10 ** Math.floor(Math.log10(span / 500))))
     .join(", ");
-  const lines = [`point ${index} at (${location})`];
+  const lines = [`${scene.point_names?.[index] ?? `point ${index}`} at (${location})`];
   if (scene.class_names.length > 1) lines.push(scene.class_names[panel.classes[index]]);
   const words = entryWords(panel, index);
   if (words) lines.push(words);

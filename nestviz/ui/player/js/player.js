@@ -119,11 +119,13 @@ export class Player extends Mounted {
   /** An answer to a knob or a point that moves. @param {Scene} scene @param {number[] | null} panels */
   answered(scene, panels) {
     // Python did not ask for this position, and the page's own settings stay.
-    const { player, start, live, knobs } = this.scene;
+    const { player, start, live, knobs, point_names: names } = this.scene;
     const all = panels
       ? this.scene.panels.map((old, k) => (panels.includes(k) ? scene.panels[panels.indexOf(k)] : old))
       : scene.panels;
-    this.take({ ...scene, panels: all, player, start, live, knobs });
+    // Points that were added or removed have no names until Python shows them.
+    const named = names?.length === all[0].classes.length ? { point_names: names } : {};
+    this.take({ ...scene, ...named, panels: all, player, start, live, knobs });
     this.root.dataset.answers = String(this.live.answers);
     this.playback.keepMoving();
     this.refit();
