@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from nestviz.escaping import LONGEST_NAME, html
+from nestviz.escaping import LONGEST_NAME, html, plain
 from nestviz.palette import BLUE, NEUTRAL, VERMILION
 from nestviz.ui.compute.outlier_reasons import UNUSUAL, Reasons, reasons_of
 from nestviz.ui.data_choice import Current
@@ -45,7 +45,7 @@ def page(current: Current, shown: OutliersResult, way: str, count: int = FIRST) 
     ranking, source = shown.found.ranking, current.source
     first = ranking.order[: min(count, MOST)]
     sections = "\n".join(_card(current, shown, way, int(row)) for row in first)
-    title = f"Outliers of {source.name}"
+    title = f"Outliers of {plain(source.name, LONGEST_NAME)}"
     spec, share = shown.settings.spec, shown.settings.contamination
     about = (
         f"The first {len(first)} of {len(ranking):,} points. Score by: {spec.title}, "
