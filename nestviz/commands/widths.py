@@ -81,7 +81,7 @@ def least_volume(
             hint="Give a width by --sigma instead.",
         )
     folds = min(folds, len(X))
-    with console.progress("Searching the width") as report:
+    with console.progress("Searching for the width") as report:
 
         def heard(progress: Any) -> bool:
             tried, wanted = progress.done // folds, (progress.total or 0) // folds

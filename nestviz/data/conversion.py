@@ -21,6 +21,8 @@ from nestviz.data.scaling import Scaling, column_means, standard_scores, varying
 from nestviz.data.tables import Column, Table
 
 Story = list[str]
+DROPPED = ("was dropped.", "were dropped.")
+"""Ends of the sentences of the provenance that are about rows left out."""
 
 
 class Converted(NamedTuple):
@@ -294,7 +296,8 @@ def _without_gaps(
 
 
 def _dropped(count: int, which: str) -> str:
-    return f"1 row {which} was dropped." if count == 1 else f"{count:,} rows {which} were dropped."
+    one, more = DROPPED
+    return f"1 row {which} {one}" if count == 1 else f"{count:,} rows {which} {more}"
 
 
 def _count_repeats(X: FloatArray, y: npt.NDArray[np.int8] | None, story: Story) -> None:

@@ -16,7 +16,7 @@ from nestviz.escaping import markdown
 from nestviz.grids import Plane
 from nestviz.ui.export import scripts
 from nestviz.ui.results import fits
-from nestviz.ui.session.own_data import own_data, own_data_missing
+from nestviz.ui.session.own_data import OwnData, own_data, own_data_missing
 from nestviz.ui.session.view import view
 from nestviz.ui.session.view_state import MINE
 from nestviz.ui.widgets import inputs
@@ -75,9 +75,15 @@ def sidebar(default: str = DEFAULT) -> Current | None:
         if mine is None:
             st.caption("Your own points are not in this tab.")
             return None
-        st.caption(markdown(f"{mine.dataset.name} ({mine.origin})"))
+        st.caption(markdown(_origin(mine)))
         drawn = _drawn(*_bounded(mine.dataset, scripts.file_lines(mine.dataset)))
         return replace(drawn, own=mine.dataset)
+
+
+def _origin(mine: OwnData) -> str:
+    """Return the name of the user's own data and, unless the name says it, where they are from."""
+    name, origin = mine.dataset.name, mine.origin
+    return name if origin in name else f"{name} ({origin})"
 
 
 def _name(default: str) -> str:

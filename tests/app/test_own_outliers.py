@@ -12,6 +12,7 @@ from conftest import DATA, address, components, healthy
 
 from nestviz.analysis import feature_profile, nearest_points
 from nestviz.data import Dataset
+from nestviz.kernels import AUTO_SHARE
 from nestviz.ui.export import panel
 from nestviz.ui.pages.outliers import cards, colouring, downloads, tables
 from nestviz.ui.pages.outliers import page as outliers_page
@@ -54,7 +55,10 @@ def content():
 @pytest.fixture
 def ranked(open_app, content):
     """Upload on the page itself."""
-    app = open_app(PAGE)
+    return uploaded(open_app(PAGE), content)
+
+
+def uploaded(app, content):
     app.button(key="outliers-own-file").click().run()
     app.file_uploader(key="upload").set_value(("shifts.csv", content, "text/csv")).run()
     # Without a browser the dialog is closed by the upload.
@@ -75,6 +79,19 @@ def test_a_file_is_ranked_in_full_space_with_rows_and_identifiers(ranked):
     assert frame["tied"][0] < 3
     first = next(k for k, note in enumerate(plane(ranked)["notes"]) if note.startswith("rank 1,"))
     assert plane(ranked)["names"][first] == f"row {ODD + 2}, E-{ODD}, 2024-02-13"
+
+
+def test_rows_that_are_left_out_are_named_beside_the_columns(ranked):
+    said = next(c.value for c in ranked.caption if c.value.startswith("Features: "))
+    assert "2 rows with missing values were dropped." in said
+
+
+def test_the_width_of_an_example_is_not_kept_for_a_file(open_app, content, ranked):
+    chosen = address(ranked)["width"]
+    example = uploaded(open_app(PAGE, data="outliers", width=f"{AUTO_SHARE:g}"), content)
+    assert address(example)["width"] == chosen
+    own = uploaded(open_app(PAGE, data="outliers", width="0.31"), content)
+    assert address(own)["width"] == ["0.31"]
 
 
 def test_the_data_page_leads_to_the_ranking(open_app, content):

@@ -8,10 +8,12 @@ from test_player_reports import tell
 
 from nestviz.ui.pages.home.facts import NO_CROSSING, VERDICTS
 from nestviz.ui.pages.home.steps import SAMPLE, STEPS, TEXTS, WIDTH
+from nestviz.ui.panels.sweep import START
 from nestviz.ui.scene.message import read_header
 from nestviz.ui.session import view_state
 
 NAMES = [step.name for step in STEPS]
+ONE_CLASS = "pages/explore/one_class.py"
 MOST_WORDS, MOST_NOTES = 60, 95
 
 
@@ -160,6 +162,17 @@ def test_a_step_begins_at_its_own_level_and_layers(open_app):
     tell(app, frame=12.5, view=["fill"], probe=[0.5, 0.5], story="step:profile")
     assert sent(app)["start"] == start
     assert not {"frame", "view", "probe"} & set(address(app))
+
+
+def test_only_a_level_that_the_visitor_moved_to_is_kept_for_other_pages(open_app):
+    app = open_app(step="ask")
+    app.switch_page(ONE_CLASS).run()
+    untouched = sent(healthy(app))["start"]
+    assert untouched == START
+    app = open_app(step="ask")
+    tell(app, frame=12.5)
+    app.switch_page(ONE_CLASS).run()
+    assert sent(healthy(app))["start"] == pytest.approx(12.5, abs=0.1)
 
 
 def test_a_link_to_a_step_can_name_a_level(open_app):

@@ -159,8 +159,9 @@ def test_points_are_drawn_with_the_mouse(app_url, open_page):
         page.mouse.click(box["x"] + across * box["width"], box["y"] + down * box["height"])
     expect(page.get_by_text("4 points: 4 of class +1")).to_be_visible()
     expect(page.get_by_role("heading", name=re.compile("In use: ", re.I))).to_be_visible()
-    expect(page.get_by_test_id("stSidebar").get_by_text("(drawn)")).to_be_visible()
-    page.get_by_role("link", name="See nesting").click()
+    expect(page.get_by_test_id("stSidebar").get_by_text("drawn points")).to_be_visible()
+    page.get_by_role("button", name="See the sets").click()
+    expect(page.get_by_role("heading", name="One class", exact=True)).to_be_visible()
     expect(page.get_by_text(re.compile("4 points of"))).to_be_visible()
 
 

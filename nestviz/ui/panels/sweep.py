@@ -144,7 +144,9 @@ def show(
     state = play(current, scene, key, height, parts, shown, live, cue)
     at = float(scene.scale.level(state.position) / frames.top)
     st.session_state[f"{key}:start"] = _Start(start, over, at, arrival().number)
-    keep_level_share(kind, at)
+    # The level that a step of a story sets is no choice of the visitor; other pages keep theirs.
+    if cue is None or state.position != scene.start:
+        keep_level_share(kind, at)
     return SweepResult(fitted, state, scene, frames.top)
 
 

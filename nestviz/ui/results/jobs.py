@@ -1,6 +1,6 @@
 """Long work on a page: a progress bar, the time left, and a Cancel button.
 
-    found = jobs.run(key, width_search.search, X, title="Searching the width")
+    found = jobs.run(key, width_search.search, X, title="Searching for the width")
 
 runs ``search(X, report)`` in a worker process. Until there is a result the page ends here and shows
 the progress; only that small part of the page is rerun meanwhile. The function must be in a module
@@ -72,7 +72,7 @@ def run(
     work : callable
         Called as ``work(*arguments, report)`` in a worker process.
     title : str
-        The work in words, such as "Searching the width".
+        The work in words, such as "Searching for the width".
     partial : bool
         After Cancel, return the partial result, if there is one, instead of ending the page.
     long : bool

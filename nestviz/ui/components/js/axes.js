@@ -13,6 +13,7 @@ import { formatNumber, niceTicks } from "./plot.js";
  * @property {Tick[]} [yTicks] In place of round numbers.
  * @property {number | null} [base]
  * @property {number} [grown]
+ * @property {number} [titleWidth] Pixels for the title; the width of the plot unless given.
  * @property {number} [yGap] Pixels from the name of the vertical axis to the plot.
  */
 
@@ -100,7 +101,7 @@ function drawTicks(context, plot, theme, base, grown, yTicks) {
  * @param {Theme} theme
  * @param {AxisTexts} texts
  */
-export function drawAxes(context, plot, theme, { title = "", xName = "", yName = "", yTicks, base, grown = 1, yGap = 36 }) {
+export function drawAxes(context, plot, theme, { title = "", xName = "", yName = "", yTicks, base, grown = 1, titleWidth = plot.w, yGap = 36 }) {
   context.save();
   drawTicks(context, plot, theme, base ?? -Infinity, grown, yTicks);
   strokeFrame(context, plot);
@@ -117,7 +118,7 @@ export function drawAxes(context, plot, theme, { title = "", xName = "", yName =
   context.globalAlpha = 1;
   context.font = `600 ${14 * grown}px ${theme.font}`;
   context.textAlign = "left";
-  context.fillText(shorten(context, title, plot.w), plot.x, plot.y - 10 * grown);
+  context.fillText(shorten(context, title, titleWidth), plot.x, plot.y - 10 * grown);
   context.restore();
 }
 

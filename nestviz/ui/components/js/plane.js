@@ -115,7 +115,9 @@ class Plane extends Pointed {
     for (const layer of [this.backdrop, this.crowd]) fitCanvas(layer, width, this.height);
     const [context, crowd] = [this.backdrop, this.crowd].map((layer) => contextOf(layer));
     const [xName, yName] = data.axis_names;
-    drawAxes(context, makePlot(box, data.view), theme, { title: data.title, xName, yName });
+    // A narrow plot has free space beside it.
+    const titleWidth = width - box.x;
+    drawAxes(context, makePlot(box, data.view), theme, { title: data.title, xName, yName, titleWidth });
     for (const layer of [context, crowd]) {
       layer.save();
       clipToPlot(layer, plot);

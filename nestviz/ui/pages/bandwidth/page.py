@@ -116,7 +116,7 @@ def _search(current: Current, settings: BandwidthSettings) -> WidthSearch:
         settings.widths,
         settings.folds,
         settings.margin,
-        title="Searching the width",
+        title="Searching for the width",
         partial=True,
         preview=curve.preview,
     )

@@ -46,7 +46,7 @@ def show_mass(current: Current, settings: BandwidthSettings, sigma: float) -> No
             beta,
             settings.folds,
             settings.margin,
-            title="Searching the set of this mass",
+            title="Searching for the set of this mass",
         )
     except DataError as error:
         st.warning(markdown(str(error)), icon=":material/report:")

@@ -26,7 +26,10 @@ def show() -> None:
         st.session_state[KEY] = edited
         st.rerun()
     if len(points) < FEWEST:
-        st.caption(f"Set {FEWEST} points or more to use them on every page.")
+        st.caption(
+            "Click in the picture to add a point, or hold the button down and move to spray "
+            f"points. From {FEWEST} points on, every page uses them."
+        )
         return
     use_own_data(dataset_from_points(points), "drawn")
 

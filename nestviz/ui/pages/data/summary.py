@@ -17,16 +17,7 @@ def show(current: Current) -> None:
     """Show the numbers, the provenance and a scatter plot of the data in use."""
     source = current.source
     st.header(f"In use: {markdown(source.name)}", anchor=False)
-    if current.own is not None:
-        st.button(
-            "Rank outliers",
-            type="primary",
-            icon=":material/person_search:",
-            key="data-rank",
-            on_click=_rank,
-            help="Go to the Outliers page: all rows from the most to the least abnormal, with "
-            "reasons",
-        )
+    _ways_on(current)
     left, right = st.columns([1, 2], gap="large")
     with left:
         values = {"points": f"{source.n:,}", "features": f"{source.d:,}"}
@@ -44,6 +35,29 @@ def show(current: Current) -> None:
                 st.markdown(page_text("data", "more_features"))
     with right:
         _picture(current)
+
+
+def _ways_on(current: Current) -> None:
+    """Show what can be done with the data next."""
+    with st.container(horizontal=True, gap="small"):
+        st.button(
+            "See the sets",
+            icon=":material/contrast:",
+            key="data-sets",
+            on_click=open_page,
+            args=("pages/explore/one_class.py",),
+            help="Go to the One class page: sets of two methods on these points",
+        )
+        if current.own is not None:
+            st.button(
+                "Rank outliers",
+                type="primary",
+                icon=":material/person_search:",
+                key="data-rank",
+                on_click=_rank,
+                help="Go to the Outliers page: all rows from the most to the least abnormal, with "
+                "reasons",
+            )
 
 
 def _rank() -> None:

@@ -71,7 +71,7 @@ def _aim() -> float | None:
             st.button(
                 f"{share:.0%}",
                 key=f"alpha_{share:g}",
-                type="tertiary",
+                type="primary" if share == alpha else "secondary",
                 on_click=put,
                 args=({"alpha": share},),
                 help=f"Allow {share:.0%} false alarms.",

@@ -33,5 +33,5 @@ def render() -> None:
         pair = [Spec(PLAIN, sigma), Spec(NESTED, sigma)]
         sweep.show(current, pair, key="home", knobs=[width], height=360, autoplay=True)
         fit_controls.data_note(current)
-    st.header("Where to begin", anchor=False)
+    st.header("Or begin with a task", anchor=False)
     starting_points.show()

@@ -59,7 +59,7 @@ STARTING_POINTS = (
     ),
     StartingPoint(
         "tree",
-        "Cluster tree",
+        "Find clusters",
         "pages/use/cluster_tree.py",
         "multi",
         AUTO_SHARE,

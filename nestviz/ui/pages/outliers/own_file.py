@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from nestviz.data.conversion import DROPPED
 from nestviz.data.errors import listed
 from nestviz.escaping import markdown
 from nestviz.kernels import AUTO_SHARE
@@ -40,8 +41,12 @@ def show(current: Current) -> None:
 def _columns(current: Current) -> str:
     source, notes = current.source, current.source.annotations
     ids = [] if notes is None else list(notes.ids)
-    features = markdown(f"Features: {listed(source.feature_names)}.", 300)
-    return features if not ids else f"{features} {markdown(f'Identifiers: {listed(ids)}.', 300)}"
+    sentences = [markdown(f"Features: {listed(source.feature_names)}.", 300)]
+    if ids:
+        sentences.append(markdown(f"Identifiers: {listed(ids)}.", 300))
+    # Whoever looks for a row in the ranking should know that it is not there.
+    dropped = (step for step in source.provenance if step.endswith(DROPPED))
+    return " ".join([*sentences, *(markdown(sentence, 300) for sentence in dropped)])
 
 
 def _change_columns() -> None:
@@ -65,6 +70,7 @@ def _arrived(current: Current) -> None:
         st.rerun()
     del st.session_state[RANKED_NEXT]
     share = float(f"{data_warnings.connecting_share(current.fitted):.3g}")
-    if view().width is None and share > AUTO_SHARE:
+    # The examples of the start page name the usual width; nobody has chosen it for these data.
+    if view().width in (None, AUTO_SHARE) and share > AUTO_SHARE:
         put({"width": share})
         st.rerun()

@@ -59,7 +59,7 @@ def show(current: Current) -> None:
         data.X[rows],
         sigma,
         count,
-        title=f"Searching the best {count} of {few} points to leave out",
+        title=f"Searching for the best {count} of {few} points to leave out",
         long=few > FEW,
     )
     rings = keep(
