@@ -74,6 +74,7 @@ sphinx_gallery_conf = {
     "filename_pattern": "/plot_",
     "within_subsection_order": "ExampleTitleSortKey",
     "show_memory": False,
+    "write_computation_times": False,
     "image_scrapers": (save_figures,),
     "abort_on_example_error": True,
 }
@@ -82,6 +83,7 @@ html_math_renderer = "mathml"
 html_title = f"nestviz {release}"
 myst_enable_extensions = ["dollarmath", "colon_fence"]
 myst_heading_anchors = 3
+myst_update_mathjax = False
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 napoleon_google_docstring = False

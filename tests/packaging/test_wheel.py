@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 3600
+"""Seconds after which a server counts as stuck: a new environment compiles all kernels first."""
 
 pytestmark = pytest.mark.wheel
 
@@ -138,22 +140,22 @@ def test_the_app_answers_from_any_folder(installed, tmp_path):
     )
     try:
         _wait_for(f"http://127.0.0.1:{port}/_stcore/health", server)
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/data", timeout=300) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/data", timeout=PATIENCE) as answer:
             assert answer.status == 200
         log.seek(0)
         assert f"http://127.0.0.1:{port}" in log.read()
     finally:
         server.terminate()
-        server.wait(timeout=300)
+        server.wait(timeout=PATIENCE)
         log.close()
 
 
 def _wait_for(url: str, server: subprocess.Popen) -> None:
-    deadline = time.monotonic() + 300
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         assert server.poll() is None, "the server ended before it answered"
         try:
-            with urllib.request.urlopen(url, timeout=300):
+            with urllib.request.urlopen(url, timeout=PATIENCE):
                 return
         except (urllib.error.URLError, ConnectionError):
             time.sleep(0.2)
