@@ -43,7 +43,7 @@ def sent(app: AppTest) -> dict:
 def test_a_slider_shows_a_key_over_its_range(app) -> None:
     assert not app.exception
     found = sent(app)
-    assert (found["value"], found["low"], found["high"]) == (0.25, 0.05, 2.0)
+    assert (found["value"], found["low"], found["high"]) == (0.25, 0.001, 30.0)
     assert found["label"] == "Width σ, in median distances"
     assert "kernel" in found["help"]
     assert (found["log"], found["unit"], found["marks"]) == (True, 2.0, [[1.0, "median"]])
@@ -71,7 +71,7 @@ def test_the_last_change_wins(app) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "taken"), [(50.0, 2.0), (-1, 0.05), ("wide", 0.25), (None, 0.25), (math.nan, 0.25)]
+    ("value", "taken"), [(50.0, 30.0), (-1, 0.001), ("wide", 0.25), (None, 0.25), (math.nan, 0.25)]
 )
 def test_reports_that_cannot_be(app, value, taken) -> None:
     turned = turn(app, value)
