@@ -6,7 +6,7 @@ from base64 import b64decode
 
 import numpy as np
 import pytest
-from conftest import address, components, healthy, knobs, look, scene
+from app_visits import address, components, healthy, knobs, look, scene
 
 from nestviz.data import make_sample
 from nestviz.estimators import NestedOneClassSVM

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from conftest import healthy
+from app_visits import healthy
 
 from nestviz.ui.pages.theory import chapter_handout
 from nestviz.ui.pages.theory.page import CHAPTERS

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from conftest import healthy, look, rows_of
+from app_visits import healthy, look, rows_of
 from tree_messages import NESTED, PAGE, messages, metric, told
 
 from nestviz import make_sample

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from conftest import healthy, look, scene
+from app_visits import healthy, look, scene
 
 from nestviz.ui.compute.methods import ONE_CLASS, TWO_CLASS
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from conftest import address, healthy, look
+from app_visits import address, healthy, look
 
 from nestviz.analysis import neyman_pearson_score
 from nestviz.data import make_sample

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from conftest import address, healthy
+from app_visits import address, healthy
 
 from nestviz.ui.menu import BY_ADDRESS
 from nestviz.ui.pages.theory.exercises.reading import KINDS, Exercise, exercises

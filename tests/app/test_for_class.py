@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from conftest import healthy
+from app_visits import healthy
 from test_story import told
 
 from nestviz.data import make_sample

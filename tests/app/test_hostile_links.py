@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from conftest import DATA, address, healthy
+from app_visits import DATA, address, healthy
 
 from nestviz.ui.app import PAGES
 from nestviz.ui.session import session_file

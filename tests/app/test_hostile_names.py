@@ -7,7 +7,7 @@ shown as plain text counts as Markdown.
 import json
 
 import pytest
-from conftest import ADDRESSES, DATA, components, healthy, look
+from app_visits import ADDRESSES, DATA, components, healthy, look
 from hostile_names import MARKED, RAW, SHOWN, hostile_data
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash

@@ -5,7 +5,7 @@ from base64 import b64decode
 
 import numpy as np
 import pytest
-from conftest import drawn, healthy, knobs, look
+from app_visits import drawn, healthy, knobs, look
 
 from nestviz.ui.compute import scenes
 from nestviz.ui.compute.methods import ETA, NU, WITH_ETA, WITH_NU, Spec

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from conftest import address, drawn, healthy, look, marked, scene
+from app_visits import address, drawn, healthy, look, marked, scene
 
 PAGE = "pages/explore/one_class.py"
 

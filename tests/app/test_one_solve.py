@@ -5,7 +5,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from conftest import healthy, look
+from app_visits import healthy, look
 
 import nestviz
 from nestviz.ui.compute.methods import METHODS

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from conftest import healthy, look, rows_of
+from app_visits import healthy, look, rows_of
 
 from nestviz.analysis import feature_profile
 from nestviz.ui.compute import tasks

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from conftest import healthy, look, scene
+from app_visits import healthy, look, scene
 
 from nestviz.ui.compute.methods import Spec, largest_regularisation, level_grid, top_level
 from nestviz.ui.decoding import numbers_of

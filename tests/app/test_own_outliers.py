@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from conftest import DATA, address, components, healthy
+from app_visits import DATA, address, components, healthy
 
 from nestviz.analysis import feature_profile, nearest_points
 from nestviz.data import Dataset

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from conftest import DATA, drawn, healthy, in_use, knobs, look, scene
+from app_visits import DATA, drawn, healthy, in_use, knobs, look, scene
 
 from nestviz.data import SAMPLES
 from nestviz.ui import data_choice

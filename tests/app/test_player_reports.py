@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from conftest import address, components, drawn, healthy, knobs, marked, scene
+from app_visits import address, components, drawn, healthy, knobs, marked, scene
 
 ONE, TWO = "pages/explore/one_class.py", "pages/explore/two_classes.py"
 SMALL = {"data": "banana", "banana.n": "80"}

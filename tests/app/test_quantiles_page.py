@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from conftest import drawn, healthy, look, marked, scene
+from app_visits import drawn, healthy, look, marked, scene
 
 from nestviz.ui.compute.quantiles import METHODS
 from nestviz.ui.session.own_data import OwnData

@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from conftest import address, components, healthy
+from app_visits import address, components, healthy
 from study_runs import QUANTITIES, SETS, auc_run, auc_values, share_run
 
 from nestviz.resources import RESULTS

@@ -1,7 +1,7 @@
 """Session files and links: what was seen comes back, on every page."""
 
 import pytest
-from conftest import DATA, address, healthy, in_use, knobs
+from app_visits import DATA, address, healthy, in_use, knobs
 from test_take_home import own, with_own_data
 
 from nestviz.data import make_sample

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from conftest import address, components, healthy, look, marked, scene
+from app_visits import address, components, healthy, look, marked, scene
 
 from nestviz.ui.scene.message import read_header
 

@@ -1,7 +1,7 @@
 """The five starting points."""
 
 import pytest
-from conftest import healthy, knobs, scene
+from app_visits import healthy, knobs, scene
 
 from nestviz.data import SAMPLES, make_sample
 from nestviz.kernels import median_distance

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from conftest import address, components, healthy, knobs, look, scene
+from app_visits import address, components, healthy, knobs, look, scene
 from test_player_reports import tell
 
 from nestviz.ui.pages.home.facts import NO_CROSSING, VERDICTS

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from conftest import healthy, look, scene
+from app_visits import healthy, look, scene
 
 from nestviz.analysis import sweep
 from nestviz.data import Dataset, dataset_to_csv

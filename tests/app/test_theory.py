@@ -6,7 +6,7 @@ from base64 import b64decode
 
 import numpy as np
 import pytest
-from conftest import address, components, drawn, healthy, scene
+from app_visits import address, components, drawn, healthy, scene
 from scipy.spatial.distance import cdist
 from scipy.stats import kendalltau
 from study_runs import auc_run

@@ -5,7 +5,7 @@ from base64 import b64decode
 
 import numpy as np
 import pytest
-from conftest import healthy
+from app_visits import healthy
 from sklearn.cluster import HDBSCAN
 from sklearn.metrics import adjusted_rand_score
 from tree_messages import NESTED, PAGE, messages, metric, told

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from conftest import components, drawn, healthy, knobs, look, marked, scene
+from app_visits import components, drawn, healthy, knobs, look, marked, scene
 
 from nestviz import Dataset, make_sample
 from nestviz.data import against_uniform

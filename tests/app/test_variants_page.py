@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from conftest import address, components, healthy, look, scene
+from app_visits import address, components, healthy, look, scene
 
 from nestviz.ui.pages.variants.page import ENTRIES
 from nestviz.ui.session.own_data import OwnData
