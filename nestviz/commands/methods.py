@@ -117,6 +117,16 @@ def solve(
             f"{choice.row.title} needs two classes, and the data have no labels: name their column "
             "by --label."
         )
+    spec = spec_of(options, data.X, console, levels=levels, spacing=spacing)
+    with console.progress(f"Solving: {spec.solved.title}") as report:
+        return tasks.fit(spec.solved, data.X, data.y, report).under(spec)
+
+
+def spec_of(
+    options: argparse.Namespace, X: FloatArray, console: Console, *, levels: int, spacing: str
+) -> Spec:
+    """Return the settings that the options ask for, with the width as a number."""
+    choice = options.method
     defaults: dict[str, Any] = {
         "levels": levels, "spacing": spacing, "nu": NU, "eta": ETA, "lam": LAM
     }  # fmt: skip
@@ -127,10 +137,8 @@ def solve(
     settings = {
         name: default if given[name] is None else given[name] for name, default in defaults.items()
     }
-    sigma = _width(options, choice, data.X, console)
-    spec = Spec(choice.key, sigma, kind=choice.kind, **settings)
-    with console.progress(f"Solving: {spec.solved.title}") as report:
-        return tasks.fit(spec.solved, data.X, data.y, report).under(spec)
+    sigma = _width(options, choice, X, console)
+    return Spec(choice.key, sigma, kind=choice.kind, **settings)
 
 
 def _width(options: argparse.Namespace, choice: Choice, X: FloatArray, console: Console) -> float:

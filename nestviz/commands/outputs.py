@@ -6,7 +6,7 @@ import argparse
 import os
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,10 +27,14 @@ class Target:
 
     def write(self, content: str | bytes) -> None:
         """Write a result."""
-        data = content.encode("utf-8") if isinstance(content, str) else content
+        self.write_parts((content,))
+
+    def write_parts(self, parts: Iterable[str | bytes]) -> None:
+        """Write a result part by part, as the parts are made."""
+        data = (part.encode("utf-8") if isinstance(part, str) else part for part in parts)
         if self.path is None:
             sys.stdout.flush()
-            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.writelines(data)
             sys.stdout.buffer.flush()
             return
         try:
@@ -74,16 +78,18 @@ def target_of(options: argparse.Namespace, endings: Endings) -> Target:
     return Target(form, path)
 
 
-def _write(path: Path, data: bytes) -> None:
+def _write(path: Path, parts: Iterable[bytes]) -> None:
     """Write a file under another name and rename it, so that it is never seen in part."""
     path = Path(os.path.realpath(path))
     if path.exists() and not path.is_file():
         # A pipe or a device cannot be replaced.
-        path.write_bytes(data)
+        with path.open("wb") as file:
+            file.writelines(parts)
         return
     partial = path.with_name(f".nestviz-{os.getpid()}.partial")
     try:
-        partial.write_bytes(data)
+        with partial.open("wb") as file:
+            file.writelines(parts)
         if path.exists():
             shutil.copymode(path, partial)
         os.replace(partial, path)

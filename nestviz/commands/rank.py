@@ -10,7 +10,7 @@ from nestviz.analysis.flags import flag_outliers
 from nestviz.analysis.outliers import OutlierRanking
 from nestviz.analysis.ranking import ranking_scores
 from nestviz.arrays import BoolArray, FloatArray
-from nestviz.commands import console, methods, numbers, outputs, sources, tables
+from nestviz.commands import console, many_rows, methods, numbers, outputs, sources, tables
 from nestviz.commands.console import Console
 from nestviz.commands.sources import Points
 from nestviz.ui.compute.entry_maps import ranking_of, volumes_of
@@ -27,13 +27,21 @@ robust z, and the features as in the file.
 
 With --model the points are new: the score is the share of the training points that are no more
 abnormal, and points outside the set that leaves out the given share of the training points are
-flagged."""
+flagged.
+
+Several Parquet files, a folder of them, or one that is too large to be read at once are ranked
+through weighted centres, with a certificate. All their rows are written in the order of the files:
+file, row in it (counted from 1), rank, score and level of entry. Rows that enter at the same level
+share a rank. Columns are chosen by the first 5,000 rows, width and levels by 5,000 rows drawn from
+all of them. Columns of text, --id, --missing mean, --most, --score volume, --model and JSON are not
+available for them."""
 EXAMPLES = """\
 examples:
   nestviz rank data.csv --id name --contamination 0.02 --top 20
   nestviz rank - --features height,weight < data.csv > ranked.csv
   nestviz rank data.parquet --method parzen --sigma miv --output ranked.json
   nestviz rank --model model.skops new.csv
+  nestviz rank data/*.parquet --certified 0.005 --output ranked.csv
 """
 ENDINGS = {"csv": (".csv",), "json": (".json",)}
 METHOD, LEVELS, SPACING, CONTAMINATION = "nested-one-class", 21, "geometric", 0.05
@@ -57,7 +65,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options to the parser of the command."""
     parser.description, parser.epilog = DESCRIPTION, EXAMPLES
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    sources.add_options(parser)
+    sources.add_options(parser, several=True)
     group = parser.add_argument_group("ranking")
     methods.add_method(group, methods.choices("one class"), METHOD)
     methods.add_settings(group)
@@ -77,6 +85,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--top", type=numbers.positive, metavar="N", help="only the N most abnormal points"
     )
+    many_rows.add_options(parser)
     outputs.add_options(parser, ENDINGS)
     console.add_options(parser)
 
@@ -84,6 +93,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the command and return its exit status."""
     said, target = Console.of(options), outputs.target_of(options, ENDINGS)
+    options.data = [options.data] if isinstance(options.data, str) else options.data
+    if many_rows.are_many(options):
+        many_rows.rank(options, said, target, levels=LEVELS, spacing=SPACING)
+        return 0
+    (options.data,) = options.data
     ranked = (_by_fit if options.model is None else _by_model)(options, said)
     columns = tables.take(_columns(ranked), ranked.ranking.order[: options.top])
     if target.form == "csv":

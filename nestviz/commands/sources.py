@@ -60,10 +60,10 @@ class Points:
         return classes | dict(zip(self.own.feature_names, self.own.X.T, strict=True))
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the file and the options of reading it."""
+def add_options(parser: argparse.ArgumentParser, *, several: bool = False) -> None:
+    """Add the file, or several of them, and the options of reading."""
     parser.add_argument(
-        "data", nargs="?", default=STANDARD,
+        "data", nargs="*" if several else "?", default=STANDARD,
         help="CSV, TSV, Parquet, Excel, OpenDocument, NumPy or svmlight file, text also packed by "
         "gzip; - is standard input (the default)",
     )  # fmt: skip

@@ -26,7 +26,8 @@ def open_source(
     Parameters
     ----------
     X : Dask collection, path, list of paths, or callable
-        As in `nestviz.Quantised.fit`.
+        As in `nestviz.Quantised.fit`. A callable with a method ``calls``, which returns functions
+        that return one part each, can be read by a scheduler, too.
     y : Dask array or str, optional
         Classes, or the name of their column.
     n_jobs : int, optional
@@ -45,6 +46,8 @@ def open_source(
     """
     if hasattr(X, "__dask_graph__"):
         return ClusterSource(list(_dask_parts(X, y)))
+    if scheduler is not None and hasattr(X, "calls"):
+        return ClusterSource(delayed_calls(X.calls()), scheduler)
     if callable(X):
         return LocalSource(lambda: _given_parts(X), n_jobs)
     files = parquet_files(X)

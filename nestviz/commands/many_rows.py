@@ -1,0 +1,270 @@
+"""``nestviz rank`` on many rows: files of Parquet, through weighted centres, row by row."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from nestviz.analysis.ties import Ties
+from nestviz.arrays import FloatArray
+from nestviz.commands import methods, numbers, sources
+from nestviz.commands.console import Console
+from nestviz.commands.ending import FailedError, UsageError
+from nestviz.commands.outputs import Target
+from nestviz.commands.roles import roles_of
+from nestviz.data import Limits, Table, table_to_csv
+from nestviz.data.errors import listed
+from nestviz.data.file_rows import FileRows, opened, ranges, scaling_of
+from nestviz.data.scaling import varying_features
+from nestviz.estimators.quantised_fit import SUPPORTED, entry_levels
+from nestviz.methods import top_level
+from nestviz.quantisation.reading import open_source, parquet_files
+from nestviz.quantisation.sources import lengths, sample
+from nestviz.ui.compute.entry_maps import SAME_LEVEL
+
+HEAD = 5_000
+"""Rows of the first file by which the use of the columns is guessed."""
+SAMPLE = 5_000
+"""Rows drawn from all files, from which width and levels are found."""
+TOLERANCE, SHOWN = 0.01, 0.01
+"""The gap to reach, and the smallest one that is shown, in per cent."""
+COLUMNS = ("file", "row", "rank", "score", "level")
+_UNUSED = {
+    "model": None, "id": None, "most": None, "score": "mass", "missing": "drop", "positive": None,
+}  # fmt: skip
+"""Options that need all rows at once, and their defaults."""
+
+
+@dataclass(frozen=True, eq=False)
+class RankedRows:
+    """Rows with the level at which each enters, and their ranks."""
+
+    rows: FileRows
+    names: tuple[str, ...]
+    level: FloatArray
+    beyond: Any
+
+    def chunks(self) -> Iterator[str]:
+        """Yield the output in the order of the files, some rows at a time."""
+        yield table_to_csv(COLUMNS, ())
+        done, total = 0, len(self.level)
+        for path, name in zip(self.rows.files, self.names, strict=True):
+            for batch in self.rows.batches(path):
+                mine = slice(done, done + len(batch.rows))
+                done = mine.stop
+                beyond, level = self.beyond[mine], self.level[mine]
+                found = zip(
+                    [name] * len(batch.rows), batch.rows.tolist(), (beyond + 1).tolist(),
+                    (1.0 - beyond / total).tolist(), level.tolist(), strict=True,
+                )  # fmt: skip
+                yield _lines(found)
+
+    def top(self, count: int) -> Iterator[str]:
+        """Yield the most abnormal rows in the order of their ranks."""
+        order = np.argsort(self.beyond, kind="stable")[:count]
+        kept, done, lines = set(order.tolist()), 0, {}
+        for path, name in zip(self.rows.files, self.names, strict=True):
+            for batch in self.rows.batches(path):
+                for at, row in enumerate(batch.rows.tolist(), done):
+                    if at in kept:
+                        lines[at] = (name, row)
+                done += len(batch.rows)
+        yield table_to_csv(COLUMNS, ())
+        yield _lines(
+            (*lines[k], int(self.beyond[k]) + 1, 1.0 - self.beyond[k] / done, float(self.level[k]))
+            for k in order.tolist()
+        )
+
+
+def _lines(rows: Any) -> str:
+    """Return rows of CSV without the row of names."""
+    return table_to_csv(COLUMNS, rows).partition("\n")[2]
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options for many rows."""
+    group = parser.add_argument_group(
+        "many rows: several Parquet files, a folder of them, or a large one"
+    )
+    group.add_argument(
+        "--centres", "--centers", type=_centres, metavar="N",
+        help="number of weighted centres that stand for the rows; auto (the default) takes as many "
+        "as the certificate needs. Given, also one small Parquet file is ranked by centres",
+    )  # fmt: skip
+    group.add_argument(
+        "--certified", type=numbers.number, metavar="GAP",
+        help=f"relative gap that the certificate should reach ({TOLERANCE:g})",
+    )  # fmt: skip
+    group.add_argument(
+        "--scheduler", metavar="ADDRESS",
+        help="a Dask scheduler whose workers read the files, such as tcp://10.0.0.1:8786",
+    )  # fmt: skip
+
+
+def are_many(options: argparse.Namespace) -> bool:
+    """Return whether the options ask for many rows."""
+    given = (options.centres, options.certified, options.scheduler)
+    if len(options.data) > 1 or any(value is not None for value in given):
+        return True
+    path = Path(options.data[0])
+    return path.is_dir() or (path.suffix == ".parquet" and path.is_file() and _is_large(path))
+
+
+def _is_large(path: Path) -> bool:
+    """Return whether a Parquet file has more than is read at once."""
+    limits = Limits()
+    if path.stat().st_size > limits.max_bytes:
+        return True
+    try:
+        metadata = opened(path).metadata
+    except ValueError:
+        # The ordinary reader says what is wrong with it.
+        return False
+    size = 8 * metadata.num_rows * metadata.num_columns
+    return bool(metadata.num_rows > limits.max_rows or size > limits.table_bytes)
+
+
+def rank(options: argparse.Namespace, said: Console, target: Target, **defaults: Any) -> None:
+    """Rank all rows and write them; ``defaults`` are levels and spacing."""
+    _check(options, target)
+    files, names = _files(options.data)
+    raw = _chosen_columns(files, options, said)
+    rows = _in_units(raw, options, said)
+    ranked = _ranked(rows, names, options, said, defaults)
+    target.write_parts(ranked.chunks() if options.top is None else ranked.top(options.top))
+
+
+def _check(options: argparse.Namespace, target: Target) -> None:
+    given = [name for name, default in _UNUSED.items() if getattr(options, name) != default]
+    if given:
+        raise UsageError(f"--{given[0]} is not available for many rows; leave it out.")
+    if target.form != "csv":
+        raise UsageError("Many rows are written as CSV, row by row; JSON is not available.")
+    known = {kind.__name__ for kind in SUPPORTED}
+    if options.method.row.estimator not in known:
+        fitting = [
+            name
+            for name, choice in methods.choices("one class").items()
+            if choice.row.estimator in known
+        ]
+        raise UsageError(
+            f"{options.method.row.title} is not available for many rows; choose --method "
+            f"{', '.join(fitting)}."
+        )
+
+
+def _files(given: Sequence[str]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
+    """Return the files and their names in the output."""
+    if sources.STANDARD in given:
+        raise UsageError("Many rows are read more than once: give files, not standard input.")
+    files: list[Path] = []
+    for name in given:
+        files += parquet_files(name)
+    for path in files:
+        if path.suffix != ".parquet":
+            raise UsageError(
+                f"'{path.name}' is no Parquet file. Many rows are read from Parquet: write it in "
+                "that format, or rank it alone without --centres."
+            )
+    named = [path.name for path in files]
+    unique = len(set(named)) == len(named)
+    return tuple(files), tuple(named if unique else map(str, files))
+
+
+def _chosen_columns(
+    files: tuple[Path, ...], options: argparse.Namespace, said: Console
+) -> FileRows:
+    """Return the rows of the files with the columns of numbers that are features."""
+    table = _head(files[0])
+    roles = roles_of(table, options)
+    wanted = roles.features or table.columns
+    words = [name for name in wanted if not table.is_numeric(name)]
+    if words and options.features:
+        raise UsageError(
+            f"The column '{words[0]}' has text; many rows are ranked by columns of numbers alone."
+        )
+    features = tuple(name for name in table.columns if name in wanted and name not in words)
+    if not features:
+        raise UsageError("No column of numbers is left as a feature; name some by --features.")
+    unused = [name for name in table.columns if name not in (*features, roles.label)]
+    if unused and not options.features and not options.ignore:
+        said.say(f"Columns that are not used: {listed(unused)}.")
+    return FileRows(files, features, roles.label)
+
+
+def _head(path: Path) -> Table:
+    """Return the first rows of a file as a table."""
+    import pyarrow as pa
+    import pyarrow.parquet as parquet
+
+    batch = next(opened(path).iter_batches(HEAD), None)
+    if batch is None:
+        raise FailedError(f"'{path.name}' has no rows.")
+    content = BytesIO()
+    parquet.write_table(pa.Table.from_batches([batch]), content)
+    return sources.read_table(content.getvalue(), path.name, None)
+
+
+def _in_units(raw: FileRows, options: argparse.Namespace, said: Console) -> FileRows:
+    """Return the rows without constant features, standardised as one file is."""
+    source = open_source(raw, scheduler=options.scheduler)
+    try:
+        with said.progress("Reading") as report:
+            found = ranges(source)
+            if not found.points:
+                raise UsageError("Every row has a missing value, so none would be left.")
+            ends = np.stack([found.low, found.high])
+            varying, features, sentences = varying_features(ends, raw.features)
+            for sentence in sentences:
+                said.say(sentence)
+            report(0.3)
+            scaling = scaling_of(source, found, varying) if options.standardise else None
+    finally:
+        source.close()
+    return raw.scaled(features, scaling)
+
+
+def _ranked(
+    rows: FileRows,
+    names: tuple[str, ...],
+    options: argparse.Namespace,
+    said: Console,
+    defaults: dict[str, Any],
+) -> RankedRows:
+    from nestviz.estimators.quantised import Quantised
+
+    source = open_source(rows, scheduler=options.scheduler)
+    try:
+        drawn = sample(source, lengths(source), SAMPLE, options.seed).X
+        spec = methods.spec_of(options, np.ascontiguousarray(drawn), said, **defaults)
+        model = Quantised(
+            spec.solved.unfitted(drawn),
+            options.centres or "auto",
+            tol=options.certified or TOLERANCE,
+            random_state=options.seed,
+            scheduler=options.scheduler,
+        )
+        with said.progress(f"Solving: {spec.solved.title}"):
+            model.fit(rows)
+        family = spec.row.family(model.estimator_)
+        level = np.concatenate(list(source.each(entry_levels, family)))
+    finally:
+        source.close()
+    found = model.certificate_
+    said.say(
+        f"{found.n_points:,} rows as {found.n_centres:,} weighted centres, certified to "
+        f"{max(100.0 * found.gap, SHOWN):.2g} %."
+    )
+    entry = family.orientation * level
+    beyond = Ties.among(entry, SAME_LEVEL * top_level(drawn, spec.sigma)).beyond(entry)
+    return RankedRows(rows, names, level, beyond)
+
+
+def _centres(text: str) -> int | str:
+    return text if text == "auto" else numbers.at_least(1)(text)
