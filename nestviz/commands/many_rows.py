@@ -165,6 +165,8 @@ def _files(given: Sequence[str]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
         raise UsageError("Many rows are read more than once: give files, not standard input.")
     files: list[Path] = []
     for name in given:
+        if Path(name).is_dir() and not any(Path(name).glob("*.parquet")):
+            raise FailedError(f"'{name}' is a directory without Parquet files.")
         files += parquet_files(name)
     for path in files:
         if path.suffix != ".parquet":

@@ -122,7 +122,11 @@ def test_rows_without_a_class_are_left_out_as_in_one_file(nestviz, tmp_path):
         (["--format", "json"], "JSON is not available"),
         (["--method", "parzen"], "choose --method one-class, nested-one-class, union."),
         (["--features", "a,word"], "The column 'word' has text"),
-        (["--scheduler", "tcp://127.0.0.1:9"], "No Dask scheduler answers at tcp://127.0.0.1:9."),
+        pytest.param(
+            ["--scheduler", "tcp://127.0.0.1:9"],
+            "No Dask scheduler answers at tcp://127.0.0.1:9.",
+            marks=pytest.mark.slow,
+        ),
         (["nowhere.parquet"], "There is no file 'nowhere.parquet'."),
         (["-"], "give files, not standard input."),
         ([__file__], "is no Parquet file."),
@@ -142,7 +146,7 @@ def test_what_is_not_available_is_said(nestviz, tmp_path, monkeypatch, arguments
 def test_wrong_files_get_a_sentence(nestviz, tmp_path):
     empty = tmp_path / "empty"
     empty.mkdir()
-    assert "no Parquet files" in nestviz("rank", empty).err
+    assert "is a directory without Parquet files." in nestviz("rank", empty).err
     folder = write(tmp_path / "rows", 2)
     pq.write_table(pa.table({"a": [1.0], "same": [3.0]}), folder / "short.parquet")
     assert "'short.parquet' has no column 'b'" in nestviz("rank", folder).err
