@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { sizesAt } from "../../nestviz/ui/player/js/points.js";
+import { drawnKinds, sizesAt } from "../../nestviz/ui/player/js/points.js";
 import { assertClose } from "./path_record.js";
 import { expected, scene } from "./scene.js";
 
@@ -18,4 +18,9 @@ test("sizes are Python's; repeated points divide a coefficient", () => {
 test("without repeated points, each has a coefficient of its own", () => {
   const panel = { ...scene.panels[1], sizeRows: null, classes: new Uint8Array(2), sizeScale: 0.25 };
   assert.deepEqual([...sizesAt(panel, 0.5)], [0.25, 0.125]);
+});
+
+test("classes look alike where sets do not know of them", () => {
+  assert.deepEqual(drawnKinds(scene), scene.class_names);
+  assert.deepEqual(drawnKinds({ ...scene, neutral: true }), ["points"]);
 });

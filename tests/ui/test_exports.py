@@ -96,6 +96,14 @@ def style(element):
     return element.get("style") or ""
 
 
+def test_neutral_classes_look_like_one_class():
+    two = make_scene(panels=1)
+    panel = replace(two.panels[0], classes=np.zeros_like(two.panels[0].classes))
+    one = replace(two, panels=[panel], class_names=["points"])
+    assert len(set(two.panels[0].classes.tolist())) == 2
+    assert picture.svg(replace(two, neutral=True)) == picture.svg(one) != picture.svg(two)
+
+
 def test_the_same_picture_is_the_same_file_in_any_thread_and_under_any_settings():
     """Neither the time, nor the user's settings, nor another thread's picture show."""
     expected = picture.png(make_scene()), picture.svg(make_scene())

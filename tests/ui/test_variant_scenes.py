@@ -66,7 +66,10 @@ def test_other_points_are_a_class_of_their_own():
     assert len(shown.panels[0].family.centres) == DATA.n - len(ROWS)
     assert len(shown.panels[1].family.centres) == DATA.n
     assert shown.scale.levels[0] > shown.scale.levels[-1] > 0
-    assert scene(Variant("ball", 0.7)).class_names == ("class +1", "class −1")
+    # A ball does not know of labels, which are kept for points that are edited.
+    ball = scene(Variant("ball", 0.7))
+    assert ball.class_names == ("class +1", "class −1")
+    assert (ball.neutral, shown.neutral) == (True, False)
     assert scene(Variant("mean", 0.7, uniform=True)).class_names == ("points",)
 
 

@@ -109,6 +109,7 @@ def scene_of(
         view=view,
         axis_names=look.axis_names,
         class_names=("class +1", "class −1") if data.y is not None else ("points",),
+        neutral=not two_classes,
         overlay_name="was inside, now outside",
         flag_name="violates nesting: enters and leaves again",
         shown=look.shown,

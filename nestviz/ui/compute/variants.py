@@ -195,6 +195,7 @@ def scene_of(
         view=shown_box(Grid.around(data.X, plane=plane).inner_box),
         axis_names=axis_names,
         class_names=_class_names(data, variant),
+        neutral=variant.kind == "ball",
         point_names=point_names(data),
         overlay_name="inside at a larger ν, outside now",
         flag_name="enters and leaves again",

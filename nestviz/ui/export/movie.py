@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image, ImageColor
 
 from nestviz.palette import LIGHT
-from nestviz.ui.export.picture import class_colour, frames
+from nestviz.ui.export.picture import class_colour, drawn_kinds, frames
 from nestviz.ui.scene.scene import Scene
 
 PANEL = (440, 370)
@@ -68,7 +68,7 @@ def mp4(scene: Scene) -> bytes:
 
 def _palette(scene: Scene, steps: int) -> Image.Image:
     """Return the colours of the picture and their shades on the background and on a set."""
-    named = [class_colour(scene, k, LIGHT) for k in range(len(scene.class_names))]
+    named = [class_colour(scene, k, LIGHT) for k in range(len(drawn_kinds(scene)))]
     paper, accent, alarm, text, *classes = (
         np.array(ImageColor.getrgb(colour), dtype=float)
         for colour in (LIGHT.background, LIGHT.accent, LIGHT.alarm, LIGHT.text, *named)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -178,7 +180,9 @@ class PanelPicture:
         self, scene: Scene, theme: Theme
     ) -> list[tuple[PathCollection, IntArray, float]]:
         """Draw the points; return artists, their rows and the factors of their radii."""
-        classes = [np.flatnonzero(self.panel.classes == k) for k in range(len(scene.class_names))]
+        kinds = range(len(drawn_kinds(scene)))
+        own = np.zeros_like(self.panel.classes) if scene.neutral else self.panel.classes
+        classes = [np.flatnonzero(own == k) for k in kinds]
         paper = theme.background
         looks = [
             (rows, 1.0, SHAPES[k], class_colour(scene, k, theme), paper)
@@ -195,9 +199,14 @@ class PanelPicture:
         ]
 
 
+def drawn_kinds(scene: Scene) -> Sequence[str]:
+    """Return the names of points that are drawn differently."""
+    return ("points",) if scene.neutral else scene.class_names
+
+
 def class_colour(scene: Scene, index: int, theme: Theme) -> str:
     """Return the colour of a class; one class alone is neutral."""
-    return theme.single if len(scene.class_names) == 1 else theme.classes[index]
+    return theme.single if len(drawn_kinds(scene)) == 1 else theme.classes[index]
 
 
 def _samples(scene: Scene, theme: Theme) -> list[tuple[str, Artist]]:
@@ -205,7 +214,7 @@ def _samples(scene: Scene, theme: Theme) -> list[tuple[str, Artist]]:
     samples: list[tuple[str, Artist]] = [(scene.set_name, canvas.set_sample(theme.accent))]
     if "overlay" in scene.shown and not all(panel.family.is_nested for panel in scene.panels):
         samples.append((scene.overlay_name, canvas.hatched_sample(theme.alarm)))
-    for k, name in enumerate(scene.class_names):
+    for k, name in enumerate(drawn_kinds(scene)):
         samples.append((name, canvas.marker_sample(SHAPES[k], class_colour(scene, k, theme))))
     if any(panel.hollow is not None and panel.hollow.any() for panel in scene.panels):
         ring = canvas.marker_sample("circle", class_colour(scene, 0, theme), theme.background)

@@ -115,6 +115,8 @@ def pack_scene(scene: Scene, detail: Detail = "exact") -> PackedScene:
     table = ArrayTable()
     header: dict[str, Any] = {name: getattr(scene, name) for name in _PLAIN}
     header["version"] = VERSION
+    if scene.neutral:
+        header["neutral"] = True
     if scene.point_names:
         header["point_names"] = list(scene.point_names)
     header["player"] = {}

@@ -209,6 +209,8 @@ class Scene:
         Names of the horizontal and the vertical axis.
     class_names : sequence of str
         Names of the classes. One class is drawn in a neutral colour and needs no legend.
+    neutral : bool
+        Draw all classes alike, as one class alone; edited points keep their classes.
     set_name, overlay_name, flag_name : str
         Names of the filled set, the hatched violations and the hollow points in the legend.
     shown : sequence of Layer
@@ -249,6 +251,7 @@ class Scene:
     alt: str
     axis_names: tuple[str, str] = ("x", "y")
     class_names: Sequence[str] = ("points",)
+    neutral: bool = False
     set_name: str = "inside"
     overlay_name: str = ""
     flag_name: str = ""

@@ -56,6 +56,7 @@ import { readFamily } from "./family.js";
  * @property {string} alt
  * @property {[string, string]} axis_names
  * @property {string[]} class_names
+ * @property {boolean} [neutral] Whether points of all classes look alike.
  * @property {string[]} [point_names] What each point is called, where that is not its number.
  * @property {string} set_name
  * @property {string} overlay_name

@@ -6,7 +6,7 @@ import { listItem, svgElement } from "../../components/js/dom.js";
 import { icon, markerIcon } from "../../components/js/markers.js";
 import { SHAPES } from "../../components/js/palette.js";
 import { hillLegend, overhangLegend } from "./hill.js";
-import { ROLES, classColor } from "./points.js";
+import { ROLES, classColor, drawnKinds } from "./points.js";
 import { truthLegend } from "./truth.js";
 
 /** @param {string} color @param {boolean} hatched @returns {SVGElement} */
@@ -48,7 +48,7 @@ export function viewOffered(scene, name) {
  */
 export function legendEntries(picture) {
   const { scene, theme, views } = picture;
-  const names = scene.class_names;
+  const names = drawnKinds(scene);
   const flagged = scene.panels.some((panel) => panel.hollow?.some(Boolean));
   const offered = viewOffered(scene, "overlay");
   const truth = scene.truth && views.has("truth");

@@ -5,7 +5,7 @@
 /** @import { Panel, Scene } from "./decode.js" */
 /** @import { Scale } from "./scale.js" */
 import { fitCanvas, pixelRatio } from "../../components/js/dom.js";
-import { sizesAt } from "./points.js";
+import { drawnKinds, sizesAt } from "./points.js";
 import { labelAt, levelAt, positionAt } from "./scale.js";
 
 const PATHS_HEIGHT = 210;
@@ -87,7 +87,7 @@ export class PathsChart {
     this.lines = scene.panels.map((panel) => pathLines(panel, scene.scale, SAMPLED));
     scene.panels.forEach((panel, k) => {
       this.drawFrame(context, panel, this.boxes[k], scene.scale, theme);
-      this.drawLines(context, this.lines[k], panel, k, theme, scene.class_names.length);
+      this.drawLines(context, this.lines[k], panel, k, theme, drawnKinds(scene).length);
     });
   }
 
@@ -143,7 +143,7 @@ export class PathsChart {
     for (let kind = 0; kind < kinds; kind++) {
       context.strokeStyle = kinds === 1 ? theme.palette[0] : theme.palette[kind];
       context.beginPath();
-      classes.forEach((own, i) => { if (own === kind) this.trace(context, lines, i, k); });
+      classes.forEach((own, i) => { if (kinds === 1 || own === kind) this.trace(context, lines, i, k); });
       context.stroke();
     }
     context.globalAlpha = 1;

@@ -12,7 +12,7 @@ import { hatchPattern } from "./hatch.js";
 import { drawHill } from "./hill.js";
 import { BESIDE_STORY, SIDE_BY_SIDE, panelBoxes } from "./layout.js";
 import { drawDivider, drawProbed, ringPoint } from "./overlays.js";
-import { canvasPositions, drawMarked, drawPoints } from "./points.js";
+import { canvasPositions, drawMarked, drawPoints, drawnKinds } from "./points.js";
 import { evenLevels, levelAt } from "./scale.js";
 import { PanelSets } from "./sets.js";
 import { drawStack } from "./stack.js";
@@ -146,7 +146,7 @@ export class ScenePicture {
   /** @param {CanvasRenderingContext2D} context @param {number} panel @param {number} level */
   drawPanelPoints(context, panel, level) {
     drawPoints(context, this.scene.panels[panel], this.positions[panel], {
-      kinds: this.scene.class_names.length, theme: this.theme, grown: this.grown,
+      kinds: drawnKinds(this.scene).length, theme: this.theme, grown: this.grown,
       level, sizes: this.views.has("sizes"), roles: this.views.has("roles"),
     });
   }
@@ -284,7 +284,7 @@ export class ScenePicture {
       const stack = this.sets[panel].stack(levels, scene.scale);
       if (!stack) return;
       drawStack(context, plot, stack, level, memory.angle, theme, {
-        points, classes, title, axisNames: scene.axis_names, grown: this.grown,
+        points, classes: scene.neutral ? undefined : classes, title, axisNames: scene.axis_names, grown: this.grown,
       });
     });
   }

@@ -2,7 +2,7 @@
 
 /** @import { Plot } from "../../components/js/plot.js" */
 /** @import { Theme } from "../../components/js/theme.js" */
-/** @import { Panel } from "./decode.js" */
+/** @import { Panel, Scene } from "./decode.js" */
 import { addMarker, addRing, markerRadius, paintMarkers } from "../../components/js/markers.js";
 import { SHAPES } from "../../components/js/palette.js";
 import { coefficientsAt } from "./family.js";
@@ -21,6 +21,11 @@ export function canvasPositions(points, plot) {
     positions[k + 1] = plot.toY(points[k + 1]);
   }
   return positions;
+}
+
+/** @param {Pick<Scene, "class_names" | "neutral">} scene @returns {string[]} Names of what is drawn differently. */
+export function drawnKinds({ class_names: names, neutral }) {
+  return neutral ? ["points"] : names;
 }
 
 /** @param {number} index @param {number} kinds @param {Theme} theme @returns {string} */
@@ -82,7 +87,7 @@ export function drawPoints(context, panel, positions, { kinds, theme, level, siz
   const paths = Array.from({ length: shown ? ROLES.length : kinds }, () => new Path2D());
   for (let i = 0; i < classes.length; i++) {
     const radius = sized ? sizedRadius(base, sized[i]) : base;
-    const kind = shown ? shown[i] : classes[i];
+    const kind = shown ? shown[i] : kinds === 1 ? 0 : classes[i];
     addMarker(paths[kind], SHAPES[kind], positions[2 * i], positions[2 * i + 1], radius);
   }
   paths.forEach((path, kind) => {
