@@ -26,6 +26,7 @@ PLAIN = {
     ("TextArea", "value"),
     ("Code", "code_text"),
     ("PlotlyChart", "spec"),
+    ("PlotlyChart", "alt"),
     ("BidiComponent", "json"),
 }
 """Fields that browsers show as they are, or that have a test of their own."""
