@@ -101,6 +101,11 @@ def model_archive(
             f"Model files keep fitted estimators with a family of sets, and this {name} has none. "
             f"Fit it first; what a KernelVectorQuantizer has learned is its array codebook_."
         )
+    if not isinstance(estimator, FamilyEstimator):
+        raise TypeError(
+            f"Model files keep estimators of families themselves, and a {name} is fitted around "
+            f"one. Save its estimator_, which has the same sets."
+        )
     certificate = json.dumps(certificate_of(estimator), indent=2, ensure_ascii=False, default=repr)
     note = README.format(version=__version__, name=name, file="model.zip", certificate=CERTIFICATE)
     files = {

@@ -213,7 +213,7 @@ def test_turning_back_to_a_sample_is_not_undone(open_app):
 def test_drawing_starts_empty(open_app):
     app = open_app(DATA)
     app.segmented_control(key="from").set_value("Draw").run()
-    assert any("3 points or more" in caption.value for caption in healthy(app).caption)
+    assert any("From 3 points on" in caption.value for caption in healthy(app).caption)
 
 
 def test_the_scatter_of_the_data_page(open_app):

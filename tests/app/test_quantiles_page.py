@@ -112,7 +112,7 @@ def test_the_sampling_error_is_drawn_where_asked_for(page):
 
 def test_too_many_quantiles_for_the_points_are_told(open_app):
     app = open_app(PAGE, **{"data": "banana", "banana.n": "50", "qcount": "39"})
-    assert any("than one of the 25 training points" in w.value for w in app.warning)
+    assert any("than one training point of 25" in w.value for w in app.warning)
 
 
 def test_an_absurd_width_is_told(page):

@@ -70,7 +70,7 @@ def test_cross_and_jackknife_hold_new_points_as_promised(method):
     found = coverages(0.2, draws=40 if method == "cross" else 8, method=method, cv=5)
     sets = ConformalSets(ParzenLevelSets(0.3), method=method, cv=5, random_state=0)
     promise = sets.fit(banana(POINTS, 0)).coverage_bound(0.8)
-    assert 0.4 < promise <= 0.6
+    assert 0.4 < promise <= 0.6 + 1e-12
     assert not far_below(found, promise)
     # What is usual on ordinary data.
     assert found.mean() > 0.75

@@ -52,7 +52,6 @@ ONE_CLASS = [
     IndependentOneClassSVM(sigma=1.0, tol=1e-13),
     HierarchicalMVSets(sigma=1.0, tol=1e-13),
     OneClassMinimaxMachine(sigma=1.0),
-    Quantised(NestedOneClassSVM(sigma=1.0, tol=1e-13), random_state=0),
     MinimumVolumeSet(nu_grid=3, sigmas=[0.5, 2.0], cv=2, tol=1e-9),
     MinimumVolumeSet(0.8, "one-class", nu_grid=[0.1, 0.3], sigmas=[0.5, 2.0], cv=2, tol=1e-13),
 ]
@@ -61,7 +60,6 @@ TWO_CLASS = [
     CostSensitivePath(),
     OffsetCostSensitiveSVM(tol=1e-13),
     NestedCostSensitiveSVM(tol=1e-13),
-    Quantised(NestedCostSensitiveSVM(tol=1e-13), random_state=0),
     DualCostSVM(tol=1e-9),
     DualNuSVM(tol=1e-9),
     MinimaxClassifier(nu_grid=3, sigmas=2, cv=2, tol=1e-9),
@@ -69,7 +67,9 @@ TWO_CLASS = [
     MinimaxProbabilityMachine(),
 ]
 
-NO_SETS = [
+OTHERS = [
+    Quantised(NestedOneClassSVM(sigma=1.0, tol=1e-13), random_state=0),
+    Quantised(NestedCostSensitiveSVM(tol=1e-13), random_state=0),
     KernelVectorQuantizer(),
     KernelVectorQuantizer(1.0, exact=True),
     ConformalSets(ParzenLevelSets(sigma=1.0), random_state=0),
@@ -77,7 +77,7 @@ NO_SETS = [
 ]
 
 
-@parametrize_with_checks([*ONE_CLASS, *TWO_CLASS, *NO_SETS])
+@parametrize_with_checks([*ONE_CLASS, *TWO_CLASS, *OTHERS])
 def test_scikit_learn_checks(estimator, check):
     check(estimator)
 

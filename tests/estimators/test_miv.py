@@ -84,5 +84,5 @@ def test_two_classes_are_told_why_not(estimator):
 
 
 def test_other_words_are_refused():
-    with pytest.raises(ValueError, match="'median' or 'miv', not 'mean'"):
+    with pytest.raises(ValueError, match="'median', 'dimension' or 'miv', not 'mean'"):
         ParzenLevelSets(sigma="mean").fit(X)

@@ -10,7 +10,7 @@ from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from test_contract import ONE_CLASS, TWO_CLASS
 
-from nestviz import NuOneClassSVM, load_model, save_model
+from nestviz import NuOneClassSVM, Quantised, load_model, save_model
 from nestviz.estimators import NestedOneClassSVM, OneClassPath
 from nestviz.estimators.model_files import CERTIFICATE, MODEL, model_archive, trusted_types
 
@@ -122,3 +122,13 @@ def test_what_has_no_family_is_not_saved(tmp_path):
         save_model(KernelVectorQuantizer(1.0).fit(np.eye(3)), tmp_path / "model.zip")
     with pytest.raises(TypeError, match="Fit it first"):
         save_model(NuOneClassSVM(), tmp_path / "model.zip")
+
+
+def test_what_wraps_an_estimator_is_saved_by_its_estimator(tmp_path):
+    X = np.random.default_rng(0).normal(size=(60, 2))
+    wrapped = Quantised(NestedOneClassSVM(1.0), random_state=0).fit(X)
+    with pytest.raises(TypeError, match="Save its estimator_, which has the same sets"):
+        save_model(wrapped, tmp_path / "model.zip")
+    save_model(wrapped.estimator_, tmp_path / "model.zip")
+    loaded = load_model(tmp_path / "model.zip")
+    np.testing.assert_array_equal(loaded.decision_function(X), wrapped.decision_function(X))
