@@ -223,7 +223,7 @@ class Quantised(MetaEstimatorMixin, BaseEstimator):
             whole_number("centres", self.centres)
 
     def _open(self, X: Any, y: Any, sample_weight: ArrayLike | None) -> Source:
-        """Return the points as a source, classes as −1 and +1."""
+        """Return the points as a source, with their labels as given."""
         two_classes = is_classifier(self._inner())
         if not is_array(X):
             if sample_weight is not None:
