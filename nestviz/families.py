@@ -24,6 +24,7 @@ from nestviz.coefficients import PathRows
 from nestviz.decision_sets import DecisionSet, blocks
 from nestviz.grids import Grid
 from nestviz.level_fields import NO_SIZES, LevelField, checked_points
+from nestviz.path_scan import PathScan, kernel_values
 from nestviz.scan_results import Intervals, Scan
 from nestviz.scanning import LevelScan, intervals_chunk, scan_chunk
 
@@ -137,8 +138,12 @@ class SetFamily(LevelField):
         if self.is_nested:
             scan = self.scan(X)
             return scan, self._single_intervals(scan.first)
-        levels, (points, back) = self._level_scan, self._distinct(X)
-        chunks = [intervals_chunk(levels, *chunk) for chunk in self._chunks(points)]
+        levels, (points, back), rows = self._level_scan, self._distinct(X), self.coefficients
+        if isinstance(rows, PathRows):
+            along = PathScan.of(self, rows, levels, points)
+            chunks = [along.intervals(G) for G in kernel_values(self, points)]
+        else:
+            chunks = [intervals_chunk(levels, *chunk) for chunk in self._chunks(points)]
         scan = Scan.joined([scan for scan, _ in chunks])
         found = Intervals.joined([intervals for _, intervals in chunks])
         return (scan, found) if back is None else (scan.take(back), found.take(back))
@@ -163,8 +168,12 @@ class SetFamily(LevelField):
 
     def _plain_scan(self, X: ArrayLike | Grid) -> Scan:
         """Scan without trusting ``is_nested``."""
-        levels, (points, back) = self._level_scan, self._distinct(X)
-        found = Scan.joined([scan_chunk(levels, *chunk) for chunk in self._chunks(points)])
+        levels, (points, back), rows = self._level_scan, self._distinct(X), self.coefficients
+        if isinstance(rows, PathRows):
+            along = PathScan.of(self, rows, levels, points)
+            found = Scan.joined([along.scan(G) for G in kernel_values(self, points)])
+        else:
+            found = Scan.joined([scan_chunk(levels, *chunk) for chunk in self._chunks(points)])
         return found if back is None else found.take(back)
 
     def first_level(self, X: ArrayLike | Grid) -> FloatArray:
@@ -253,25 +262,11 @@ class SetFamily(LevelField):
 
         Sizes are needed only where terms of different signs may have cancelled.
         """
-        c = self.coefficients
-        chunk = max(1, CHUNK // (len(self.levels) + len(self.centres)))
+        c, chunk = self.coefficients, max(1, CHUNK // (len(self.levels) + len(self.centres)))
         for block in blocks(X, chunk, self.centres.shape[1]):
-            if not isinstance(c, PathRows):
-                sums = self._kernel_sums(block, c)
-                near = self._signed and near_zero(sums, self.offsets, float(self.tolerance)).any()
-                yield (
-                    sums,
-                    self._kernel_sums(block, c, sized=True) if near else NO_SIZES,
-                )
-                continue
-            G = self._gram(block)
-            sums, sizes = c.product(G), NO_SIZES
-            if self._signed:
-                near = near_zero(sums, self.offsets, float(self.tolerance))
-                if near.any():
-                    sizes = np.zeros(sums.shape)
-                    sizes[:, near] = abs(c).product(np.abs(G[:, near]))
-            yield sums, sizes
+            sums = self._kernel_sums(block, c)
+            near = self._signed and near_zero(sums, self.offsets, float(self.tolerance)).any()
+            yield sums, self._kernel_sums(block, c, sized=True) if near else NO_SIZES
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,6 +15,8 @@ from nestviz.kernels import GaussianKernel
 
 Kind = Literal["one class", "two classes"]
 
+ADAPTIVE = "adaptive"
+"""The spacing of levels that the fit inserts."""
 LOWEST_SHARE = 1e-3
 """The last but one of geometric levels, as a share of the first."""
 NU = 0.2
@@ -43,8 +45,9 @@ class Spec:
     sigma: float  # Width of the Gaussian kernel, in the units of the data
     levels: int = 11  # Breakpoints of the nested methods
     lam: float = 1.0  # Regularisation of the two-class methods
-    # {"even", "geometric"}: spacing of the levels of the nested one-class SVM; geometric ones are
-    # denser at low levels. The last one is 1e-6 of the first in both cases.
+    # {"even", "geometric", "adaptive"}: spacing of the levels of the nested methods. Geometric, for
+    # one class only: denser at low levels. Adaptive: inserted by the fit, their number is not read.
+    # The last level is 1e-6 of the first in all cases.
     spacing: str = "even"
     nu: float = NU  # ν of the method `WITH_NU`
     eta: float = ETA  # η of the method `WITH_ETA`
@@ -59,7 +62,11 @@ class Spec:
         if not self.kind:
             kind = "one class" if self.method in ONE_CLASS else "two classes"
             object.__setattr__(self, "kind", kind)
-        unread = {"levels", "spacing"} if self.own and "own" in self.row.reads else set()
+        unread = {"levels"} if self.spacing == ADAPTIVE else set()
+        if self.own and "own" in self.row.reads:
+            unread = {"levels", "spacing"}
+        elif self.two_classes and self.spacing != ADAPTIVE:
+            unread = {"spacing"}
         for setting in fields(self)[2:-1]:
             if setting.name not in self.row.reads or setting.name in unread:
                 object.__setattr__(self, setting.name, setting.default)
@@ -84,9 +91,9 @@ class Spec:
         """The fit to be solved: for a union, that of the sets it joins."""
         return replace(self, method=self.row.joins) if self.row.joins else self
 
-    def unfitted(self, X: FloatArray) -> Any:
+    def unfitted(self, X: FloatArray, weights: FloatArray | None = None) -> Any:
         """Return the estimator for training points, on which geometric levels depend."""
-        return self.estimator_class()(**self.row.parameters(self, X))
+        return self.estimator_class()(**self.row.parameters(self, X, weights))
 
     def estimator_class(self) -> Any:
         """Return the class of the estimator, imported on first use."""
@@ -106,15 +113,18 @@ class Method:
     reads: tuple[str, ...] = ()  # The settings of a spec that it depends on, beside the width
     joins: str = ""  # The method whose sets it unites, if any; its solution is reused
 
-    def parameters(self, spec: Spec, X: FloatArray) -> dict[str, Any]:
+    def parameters(
+        self, spec: Spec, X: FloatArray, weights: FloatArray | None = None
+    ) -> dict[str, Any]:
         """Return the parameters of the estimator for a spec and the training points."""
         given = {name: getattr(spec, name) for name in ("sigma", "lam", "nu", "eta")}
         given = {name: x for name, x in given.items() if name in ("sigma", *self.reads)}
         if "levels" not in self.reads:
             return given
         if spec.two_classes:
-            return given | {"asymmetries": np.array(spec.own) if spec.own else spec.levels}
-        return given | {"levels": level_grid(spec, X)}
+            usual = ADAPTIVE if spec.spacing == ADAPTIVE else spec.levels
+            return given | {"asymmetries": np.array(spec.own) if spec.own else usual}
+        return given | {"levels": level_grid(spec, X, weights)}
 
     def family(self, estimator: Any) -> SetFamily:
         """Return the sets of a fitted estimator, united if the method does that."""
@@ -122,29 +132,37 @@ class Method:
         return family.union() if self.joins else family
 
 
-def top_level(X: FloatArray, sigma: float) -> float:
+def top_level(X: FloatArray, sigma: float, weights: FloatArray | None = None) -> float:
     """Return the level above which no point is inside a Parzen set: the first level of a sweep."""
     kernel = GaussianKernel(sigma)
     blocks = (X[start : start + BLOCK] for start in range(0, len(X), BLOCK))
-    return max(float(kernel.gram(X, block).mean(axis=0).max()) for block in blocks)
+    if weights is None:
+        return max(float(kernel.gram(X, block).mean(axis=0).max()) for block in blocks)
+    shares = weights / weights.sum()
+    return max(float((shares @ kernel.gram(X, block)).max()) for block in blocks)
 
 
-def largest_regularisation(X: FloatArray, y: ArrayLike, sigma: float) -> float:
+def largest_regularisation(
+    X: FloatArray, y: ArrayLike, sigma: float, weights: FloatArray | None = None
+) -> float:
     """Return λ_max: no two-class solution changes for a larger λ (Lee & Scott 2010, VI-A)."""
     from nestviz.solvers.columns import columns_of
     from nestviz.solvers.nested.limits import lambda_cs
 
     columns = columns_of(GaussianKernel(sigma), X)
-    return lambda_cs(columns, np.asarray(y, dtype=np.float64), np.ones(len(X)))
+    given = np.ones(len(X)) if weights is None else weights
+    return lambda_cs(columns, np.asarray(y, dtype=np.float64), given)
 
 
-def level_grid(spec: Spec, X: Any) -> Any:
-    """Return the levels of a nested one-class SVM, or their number if evenly spaced."""
+def level_grid(spec: Spec, X: Any, weights: FloatArray | None = None) -> Any:
+    """Return the levels of a nested one-class SVM, their number, or that the fit inserts them."""
+    if spec.spacing == ADAPTIVE and not spec.own:
+        return ADAPTIVE
     if spec.spacing == "even" and not spec.own:
         return spec.levels
     from nestviz.estimators.one_class_problem import SMALLEST_SHARE
 
-    top = top_level(X, spec.sigma)
+    top = top_level(X, spec.sigma, weights)
     if spec.own:
         chosen = np.sort(np.array(spec.own))[::-1] * top
     else:
@@ -196,7 +214,7 @@ TWO_CLASS = {
         "Nested cost-sensitive SVM",
         "All asymmetries solved together under constraints: sets never cross.",
         "NestedCostSensitiveSVM",
-        ("lam", "levels", "own"),
+        ("lam", "levels", "spacing", "own"),
     ),
     "union": Method(
         "Union of cost-sensitive SVM sets",

@@ -90,6 +90,8 @@ HATCH_SPACING, HATCH_WIDTH, HATCH_OPACITY = 8.0, 1.6, 0.85
 """Pixels from line to line of a hatched area, their width, and their opacity."""
 OUTLINE_WIDTH, HALO_WIDTH, HALO_OPACITY = 1.8, 3.6, 0.5
 """A set's outline, and the line in the background's colour below it."""
+BAND_OPACITY, BAND_EDGE_OPACITY = 0.2, 0.6
+"""The band in which boundaries of resamples differ, in the colour of text, and its edges."""
 RIM_WIDTH = 1.6
 """Of the line in the background's colour around a marker."""
 MARKER_OPACITY = 0.92
@@ -136,6 +138,7 @@ DASHES = {
     "cut": (7, 5),
     "repelling": (2, 5),
     "truth": (5, 4),
+    "band": (1.5, 2.5),
 }
 """Pixels drawn and left out of the dashed lines of the app's own pictures."""
 

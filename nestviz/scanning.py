@@ -7,14 +7,18 @@ of levels begin and end at changes of sign alone.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
-from nestviz.arrays import BoolArray, FloatArray, IntArray
+from nestviz.arrays import BoolArray, FloatArray, IndexArray, IntArray
 from nestviz.boundary import VOID, settled
 from nestviz.compiled import njit
 from nestviz.scan_results import Intervals, Scan
+
+SLOTS = 16
+"""Intervals of a point that are written at the first scan; few points have more."""
 
 
 class LevelScan(NamedTuple):
@@ -54,30 +58,33 @@ def scan_chunk(levels: LevelScan, field: FloatArray, sizes: FloatArray) -> Scan:
 
     ``sizes`` holds the sums of the absolute terms of the field, or is empty if no term is negative.
     """
-    return _scan(levels, field, sizes, _NO_START, _NOWHERE, _NOWHERE)
+    return scores(levels, _scan(levels, field, sizes, blank_record(field.shape[1])))
 
 
 def intervals_chunk(
     levels: LevelScan, field: FloatArray, sizes: FloatArray
 ) -> tuple[Scan, Intervals]:
-    """Scan twice: count the intervals, then write them."""
-    scan = scan_chunk(levels, field, sizes)
-    indptr = np.concatenate([[0], np.cumsum(scan.counts)]).astype(np.int64)
-    lower, upper = np.empty(indptr[-1]), np.empty(indptr[-1])
-    _scan(levels, field, sizes, indptr, lower, upper)
-    return scan, Intervals(indptr, lower, upper)
+    """Scan and write the intervals."""
+    record = _scan(levels, field, sizes, blank_record(field.shape[1], np.full(len(field.T), SLOTS)))
+
+    def again(some: IndexArray, blank: Record) -> None:
+        theirs = sizes[:, some] if sizes.size else sizes
+        _scan(levels, np.ascontiguousarray(field[:, some]), theirs, blank)
+
+    return scores(levels, record), written_intervals(record, again)
 
 
-_NOWHERE = np.empty(0)
-_NO_START = np.empty(0, dtype=np.int64)
+class Record(NamedTuple):
+    """State of the scan of each point.
 
-
-class _Record(NamedTuple):
-    """State of the scan of each point; the current interval has the index ``place``."""
+    The current interval of a point is written at ``place``, at most at ``stop``, where the
+    intervals go that are too many.
+    """
 
     inside: BoolArray
     counts: IntArray
     place: IntArray
+    stop: IntArray
     first_in: FloatArray
     last_in: FloatArray
     first_out: FloatArray
@@ -88,36 +95,66 @@ class _Record(NamedTuple):
     upper: FloatArray
 
 
-def _scan(
-    levels: LevelScan,
-    field: FloatArray,
-    sizes: FloatArray,
-    start: IntArray,
-    lower: FloatArray,
-    upper: FloatArray,
-) -> Scan:
-    n = field.shape[1]
-    record = _Record(
+def blank_record(n: int, slots: IntArray | None = None) -> Record:
+    """Return the state before a scan of n points, with space for some intervals of each."""
+    sizes = np.zeros(n, np.int64) if slots is None else slots + 1
+    ends = np.cumsum(sizes)
+    space = int(sizes.sum())
+    return Record(
         np.zeros(n, np.bool_),
         np.zeros(n, np.int64),
-        start[:n].copy() if lower.size else np.zeros(n, np.int64),
+        ends - sizes,
+        ends - 1,
         np.full(n, np.inf),
         np.full(n, -np.inf),
         np.full(n, np.inf),
         np.full(n, -np.inf),
         np.zeros(n, np.bool_),
         np.zeros(n, np.bool_),
-        lower,
-        upper,
+        np.empty(space),
+        np.empty(space),
     )
-    value = np.empty(n)
-    _begin(levels, field, sizes, record, value)
+
+
+def written_intervals(record: Record, again: Callable[[IndexArray, Record], object]) -> Intervals:
+    """Return the intervals of a scan; ``again`` scans points that have more of them than slots."""
+    counts = record.counts
+    indptr = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    lower, upper = np.empty(indptr[-1]), np.empty(indptr[-1])
+    _copy(record, counts <= SLOTS, np.arange(counts.size), indptr, lower, upper)
+    many = np.flatnonzero(counts > SLOTS)
+    if many.size:
+        exact = blank_record(many.size, counts[many])
+        again(many, exact)
+        _copy(exact, np.ones(many.size, np.bool_), many, indptr, lower, upper)
+    return Intervals(indptr, lower, upper)
+
+
+def _copy(
+    record: Record,
+    chosen: BoolArray,
+    points: IndexArray,
+    indptr: IntArray,
+    lower: FloatArray,
+    upper: FloatArray,
+) -> None:
+    """Copy the intervals of the chosen points from a record to where ``indptr`` has them."""
+    counts = record.counts[chosen]
+    within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    source = np.repeat(record.place[chosen] - counts, counts) + within
+    target = np.repeat(indptr[:-1][points[chosen]], counts) + within
+    lower[target], upper[target] = record.lower[source], record.upper[source]
+
+
+def _scan(levels: LevelScan, field: FloatArray, sizes: FloatArray, record: Record) -> Record:
+    value = np.empty(field.shape[1])
+    begin_scan(levels, field, sizes, record, value)
     _follow(levels, field, sizes, record, value)
-    _end(levels, field, record, value)
-    return _scores(levels, record)
+    end_scan(levels, field[-1], record, value)
+    return record
 
 
-def _scores(levels: LevelScan, record: _Record) -> Scan:
+def scores(levels: LevelScan, record: Record) -> Scan:
     """Return first and last level; infinite, on the far side, for a point that is never inside."""
     never = record.counts == 0
     if levels.orientation == 1:
@@ -130,7 +167,7 @@ def _scores(levels: LevelScan, record: _Record) -> Scan:
 
 
 @njit(cache=True, nogil=True)
-def _enter(record: _Record, p: int, level: float) -> None:
+def _enter(record: Record, p: int, level: float) -> None:
     record.inside[p] = True
     record.counts[p] += 1
     record.first_in[p] = min(record.first_in[p], level)
@@ -139,12 +176,12 @@ def _enter(record: _Record, p: int, level: float) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _leave(record: _Record, p: int, level: float) -> None:
+def _leave(record: Record, p: int, level: float) -> None:
     record.last_in[p] = level
     record.inside[p] = False
     if record.upper.size:
         record.upper[record.place[p]] = level
-        record.place[p] += 1
+        record.place[p] = min(record.place[p] + 1, record.stop[p])
 
 
 @njit(cache=True, nogil=True)
@@ -158,7 +195,8 @@ def _value(levels: LevelScan, field: FloatArray, sizes: FloatArray, j: int, p: i
 
 
 @njit(cache=True, nogil=True)
-def _change(record: _Record, p: int, level: float) -> None:
+def change(record: Record, p: int, level: float) -> None:
+    """Let a point enter or leave at a level."""
     if record.inside[p]:
         record.falls[p] = True
         record.first_out[p] = min(record.first_out[p], level)
@@ -170,16 +208,16 @@ def _change(record: _Record, p: int, level: float) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _stretch(record: _Record, p: int, s: float, a: float, t: float, b: float) -> None:
+def stretch(record: Record, p: int, s: float, a: float, t: float, b: float) -> None:
     """Scan the open stretch from (s, a) to (t, b); sets are closed, so zero is inside.
 
     Where the field changes its sign, membership changes at the root. Otherwise it can change only
     right after s, where the field decreases from a boundary point.
     """
     if _crosses(a, b):
-        _change(record, p, min(max(s + (t - s) * (a / (a - b)), s), t))
+        change(record, p, min(max(s + (t - s) * (a / (a - b)), s), t))
     elif record.inside[p] != _inside_between(a, b):
-        _change(record, p, s)
+        change(record, p, s)
 
 
 @njit(cache=True, nogil=True)
@@ -200,10 +238,13 @@ def _inside_between(a: float, b: float) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def _begin(
-    levels: LevelScan, field: FloatArray, sizes: FloatArray, record: _Record, value: FloatArray
+def begin_scan(
+    levels: LevelScan, field: FloatArray, sizes: FloatArray, record: Record, value: FloatArray
 ) -> None:
-    """Find membership at the lower end of the domain, and scan up to the first breakpoint."""
+    """Find membership at the lower end of the domain, and scan up to the first breakpoint.
+
+    Only the field at the first two breakpoints is read.
+    """
     first = levels.t[0]
     for p in range(len(value)):
         g = value[p] = _value(levels, field, sizes, 0, p)
@@ -225,11 +266,11 @@ def _begin(
             record.first_out[p] = start
         if start < first:
             if _crosses(at_start, g):
-                _change(record, p, min(max(_tail_root(levels, field, 0, p), start), first))
+                change(record, p, min(max(_tail_root(levels, 0, field[0, p]), start), first))
             elif inside != _inside_between(at_start, g):
-                _change(record, p, start)
+                change(record, p, start)
             if not levels.limit[0] and record.inside[p] != (g >= 0.0):
-                _change(record, p, first)
+                change(record, p, first)
 
 
 @njit(cache=True, nogil=True)
@@ -239,9 +280,9 @@ def _nothing(field: FloatArray, sizes: FloatArray, p: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def _tail_root(levels: LevelScan, field: FloatArray, j: int, p: int) -> float:
-    """Return the level beyond the breakpoints at which the offset equals the field."""
-    return float((field[j, p] - (levels.r[j] - levels.tail * levels.t[j])) / levels.tail)
+def _tail_root(levels: LevelScan, j: int, total: float) -> float:
+    """Return the level beyond the breakpoints at which the offset equals the sum of the field."""
+    return float((total - (levels.r[j] - levels.tail * levels.t[j])) / levels.tail)
 
 
 @njit(cache=True, nogil=True)
@@ -257,7 +298,7 @@ def _rises_from(levels: LevelScan, field: FloatArray, sizes: FloatArray, p: int,
 
 @njit(cache=True, nogil=True)
 def _follow(
-    levels: LevelScan, field: FloatArray, sizes: FloatArray, record: _Record, value: FloatArray
+    levels: LevelScan, field: FloatArray, sizes: FloatArray, record: Record, value: FloatArray
 ) -> None:
     """Scan from breakpoint to breakpoint; ``value`` holds g at the last one."""
     t = levels.t
@@ -269,23 +310,23 @@ def _follow(
             # Most points stay on their side, away from zero: nothing to do.
             if b == 0.0 or record.inside[p] != (b > 0.0):
                 if t[j] > t[j - 1]:
-                    _stretch(record, p, t[j - 1], value[p], t[j], b)
+                    stretch(record, p, t[j - 1], value[p], t[j], b)
                 if not levels.limit[j] and record.inside[p] != (b >= 0.0):
-                    _change(record, p, t[j])
+                    change(record, p, t[j])
             value[p] = b
 
 
 @njit(cache=True, nogil=True)
-def _end(levels: LevelScan, field: FloatArray, record: _Record, value: FloatArray) -> None:
-    """Scan from the last breakpoint to the upper end of the domain."""
+def end_scan(levels: LevelScan, total: FloatArray, record: Record, value: FloatArray) -> None:
+    """Scan from the last breakpoint, with sums ``total``, to the upper end of the domain."""
     last = len(levels.t) - 1
     end = levels.t[last]
     for p in range(len(value)):
         towards_zero = (value[p] >= 0.0) == (levels.tail > 0.0)
         if levels.high > end and levels.tail != 0.0 and towards_zero:
-            root = end if value[p] == 0.0 else max(_tail_root(levels, field, last, p), end)
+            root = end if value[p] == 0.0 else max(_tail_root(levels, last, total[p]), end)
             if root < levels.high or (root == levels.high and not record.inside[p]):
-                _change(record, p, root)
+                change(record, p, root)
         if record.inside[p]:
             _leave(record, p, levels.high)
         else:

@@ -2,7 +2,7 @@ import nestviz.volume as _volume
 
 from .contributions import Contributions
 from .cost_selection import CostSelection, select_cost_sensitive
-from .coverage import CoverageRatio, at_masses, coverage_ratio
+from .coverage import CoverageRatio, at_masses, coverage_ratio, promised_band
 from .density import DensityRank, density_rank
 from .density_estimate import DensityEstimate, density_estimate
 from .feature_profiles import FeatureProfile, Neighbours, feature_profile, nearest_points
@@ -46,6 +46,10 @@ from .rate_scores import (
     neyman_pearson_score,
     score_table,
 )
+from .resampling.bands import BoundaryBands, boundary_bands
+from .resampling.draws import Resampling
+from .resampling.ranks import RankIntervals, rank_intervals
+from .resampling.trees import ResampledTrees, resample_trees
 from .roc import RocCurve, auc, auc_minus_disagreement, roc_curve
 from .set_volumes import SetVolumes
 from .smallest_change import SmallestChange, smallest_change
@@ -65,6 +69,7 @@ uniform_reference = _volume.uniform_reference
 __all__ = [
     "Agreement",
     "BetweenSet",
+    "BoundaryBands",
     "Comparison",
     "Contributions",
     "CostSelection",
@@ -86,8 +91,11 @@ __all__ = [
     "NuProperty",
     "OutlierRanking",
     "QuantileSets",
+    "RankIntervals",
     "RankingScores",
     "Rate",
+    "ResampledTrees",
+    "Resampling",
     "RocCurve",
     "Score",
     "SetVolumes",
@@ -104,6 +112,7 @@ __all__ = [
     "auc_minus_disagreement",
     "best_left_out",
     "between_sets",
+    "boundary_bands",
     "cluster_agreement",
     "cluster_counts",
     "cluster_tree",
@@ -140,9 +149,12 @@ __all__ = [
     "outline",
     "pixel_reference",
     "pixel_tree",
+    "promised_band",
     "quantile_sets",
+    "rank_intervals",
     "ranking_disagreement",
     "ranking_scores",
+    "resample_trees",
     "roc_curve",
     "score_table",
     "select_bandwidth",

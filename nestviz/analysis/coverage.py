@@ -99,6 +99,50 @@ def coverage_ratio(
     return CoverageRatio(wanted, inside.mean(axis=1), inside.shape[1])
 
 
+def promised_band(
+    coverages: ArrayLike, size: int, n_calibration: int | None = None, *, confidence: float = 0.95
+) -> FloatArray:
+    """Return where the share of held-out points lies if a promised coverage holds.
+
+    Sets calibrated on n points have a coverage of their own, which follows a beta distribution;
+    the number of m held-out points in them is beta-binomial. For sets whose coverage is exactly as
+    promised it is binomial.
+
+    Parameters
+    ----------
+    coverages : array-like of shape (q,)
+        The promised coverages 1 − α, in (0, 1).
+    size : int
+        Number m of held-out points.
+    n_calibration : int, optional
+        Number n of points that the sets were calibrated on, by "split"; without it, binomial.
+    confidence : float
+        Probability of the band.
+
+    Returns
+    -------
+    ndarray of shape (q, 2)
+        The lowest and the highest share.
+
+    Examples
+    --------
+    >>> promised_band([0.9], 200).round(2)
+    array([[0.86, 0.94]])
+    >>> promised_band([0.9], 200, 100).round(2)
+    array([[0.82, 0.96]])
+    """
+    from scipy.stats import betabinom, binom
+
+    found = []
+    for coverage in np.atleast_1d(np.asarray(coverages, dtype=np.float64)):
+        law = binom(size, coverage)
+        if n_calibration is not None:
+            rank = int(np.floor((1.0 - coverage) * (n_calibration + 1) + 1e-9))
+            law = betabinom(size, n_calibration + 1 - rank, rank) if rank else binom(size, 1.0)
+        found.append(law.ppf([(1.0 - confidence) / 2.0, (1.0 + confidence) / 2.0]) / size)
+    return np.array(found).reshape(-1, 2)
+
+
 def at_masses(family: SetFamily, X: ArrayLike, quantiles: ArrayLike) -> SetFamily:
     """Index a nested family by mass: quantile α gets the first set with a share α of the points.
 

@@ -70,7 +70,7 @@ def sweep(
     if levels is None:
         levels = sweep_levels(family, grid, points)
     chosen = np.atleast_1d(np.asarray(levels, dtype=np.float64))
-    fields = _fields(family, grid, chosen).reshape(-1, *grid.shape)
+    fields = fields_at(family, grid, chosen).reshape(-1, *grid.shape)
     inside = points_inside(family, points, chosen).mean(axis=1)
     mesh = np.meshgrid(grid.u, grid.v)
     outlines = tuple(_rings(field, *mesh) for field in fields)
@@ -85,7 +85,7 @@ def sweep(
     return Sweep(chosen, outlines, broken, share, inside)
 
 
-def _fields(family: SetFamily, X: ArrayLike | Grid, levels: FloatArray) -> FloatArray:
+def fields_at(family: SetFamily, X: ArrayLike | Grid, levels: FloatArray) -> FloatArray:
     """Return a function for each level that is positive inside its set.
 
     A union has a field at every breakpoint of its path; how far a level lies beyond the entry level
@@ -107,7 +107,7 @@ def _fields(family: SetFamily, X: ArrayLike | Grid, levels: FloatArray) -> Float
 
 def points_inside(family: SetFamily, points: ArrayLike, levels: FloatArray) -> NDArray[np.bool_]:
     """Return which points are inside at each level, of shape (n_levels, n_points)."""
-    return _fields(family, points, levels) >= 0
+    return fields_at(family, points, levels) >= 0
 
 
 def _left_behind(fields: FloatArray) -> FloatArray:

@@ -55,6 +55,12 @@ class RocCurve:
         order = np.lexsort((self.detection, self.false_alarm))
         return self.false_alarm[order], self.detection[order]
 
+    def rates_at(self, level: float) -> tuple[float, float]:
+        """Return P_F and P_D at a level; of the largest set where no level is as high."""
+        here = (self.levels[:, 0] <= level) & (level <= self.levels[:, 1])
+        at = int(here.argmax()) if here.any() else -1
+        return float(self.false_alarm[at]), float(self.detection[at])
+
     @property
     def area(self) -> float:
         """Return the AUC: the area under the sorted rates, by trapezoids."""

@@ -13,7 +13,7 @@ from nestviz.commands.ending import UsageError
 from nestviz.commands.sources import Points
 from nestviz.commands.widths import RULES, least_volume, margin_of
 from nestviz.ui.compute import tasks
-from nestviz.ui.compute.methods import ETA, METHODS, NU, Fitted, Kind, Method, Spec
+from nestviz.ui.compute.methods import ADAPTIVE, ETA, METHODS, NU, Fitted, Kind, Method, Spec
 
 LAM = 0.1
 """Regularisation of the two-class methods, as on their page."""
@@ -91,8 +91,10 @@ def add_settings(group: Any, *, two_classes: bool = False) -> None:
         help="the same in median distances, as the app shows it",
     )  # fmt: skip
     group.add_argument(
-        "--levels", type=numbers.at_least(2), metavar="N", help="levels of the nested methods"
-    )
+        "--levels", type=_levels, metavar="N",
+        help="levels of the nested methods: a number; adaptive (inserted where the duality gap "
+        "between levels is largest, until it is at most 0.001 at every level)",
+    )  # fmt: skip
     group.add_argument(
         "--spacing", choices=("even", "geometric"),
         help="of these levels; geometric ones are denser where outliers enter",
@@ -119,7 +121,7 @@ def solve(
         )
     spec = spec_of(options, data.X, console, levels=levels, spacing=spacing)
     with console.progress(f"Solving: {spec.solved.title}") as report:
-        return tasks.fit(spec.solved, data.X, data.y, report).under(spec)
+        return tasks.fit(spec.solved, data.X, data.y, data.weights, report).under(spec)
 
 
 def spec_of(
@@ -137,6 +139,10 @@ def spec_of(
     settings = {
         name: default if given[name] is None else given[name] for name, default in defaults.items()
     }
+    if settings["levels"] == ADAPTIVE:
+        if given["spacing"] is not None:
+            raise UsageError("Adaptive levels have no --spacing: leave it out, or give a number.")
+        settings |= {"levels": levels, "spacing": ADAPTIVE}
     sigma = _width(options, choice, X, console)
     return Spec(choice.key, sigma, kind=choice.kind, **settings)
 
@@ -155,6 +161,17 @@ def _width(options: argparse.Namespace, choice: Choice, X: FloatArray, console: 
     found = least_volume(choice.row.estimator, X, console, margin=margin, **parameters)
     console.note(f"Least integrated volume at σ = {found.sigma!r}.")
     return found.sigma
+
+
+def _levels(text: str) -> int | str:
+    if text == ADAPTIVE:
+        return text
+    try:
+        return numbers.at_least(2)(text)
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(
+            f"a whole number from 2 up or {ADAPTIVE!r} is needed, not {text!r}"
+        ) from None
 
 
 def _sigma(text: str) -> float | str:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from nestviz.analysis.resampling.trees import resample_trees
 from nestviz.analysis.tree.agreement import cluster_agreement
 from nestviz.analysis.tree.cluster_tree import cluster_tree
 from nestviz.analysis.tree.hdbscan import hdbscan_tree, smallest_cluster
@@ -27,6 +28,9 @@ cut it into flat clusters. A cluster has the number of its branch; -1 is none.
 CSV has one line for each point (--table points: row of the file, identifiers, cluster, last branch,
 level of entry, features), for each branch (branches) or for each edge of the tree (edges). JSON has
 the branches with parent, birth, death, size, stability and rows; Newick is for other programs.
+
+--min-support fits to samples drawn from the data, and prunes branches that are not found again in
+that share of them, by half of their points or more; branches then have their support.
 
 --hdbscan also finds the clusters of HDBSCAN, none smaller than --min-mass: another column of the
 points, by HDBSCAN's own branches, and in JSON the adjusted Rand index of both."""
@@ -53,6 +57,8 @@ class Clusters:
     level: float | None
     other: Clusters | None = None
     """HDBSCAN's, to compare with."""
+    support: FloatArray | None = None
+    """The share of the resamples in which each branch is found again, where that is known."""
 
     @property
     def numbers(self) -> IntArray:
@@ -71,6 +77,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--min-mass", type=numbers.share, default=LEAST, metavar="SHARE",
         help=f"prune branches with a smaller share of the points ({LEAST:g})",
+    )  # fmt: skip
+    group.add_argument(
+        "--min-support", type=numbers.share, default=0.0, metavar="SHARE",
+        help="prune branches that are found again in a smaller share of 200 bootstrap samples (0)",
     )  # fmt: skip
     cut = group.add_mutually_exclusive_group()
     cut.add_argument(
@@ -103,7 +113,13 @@ def run(options: argparse.Namespace) -> int:
     with said.progress("Growing the tree"):
         whole = cluster_tree(fitted.family, X)
     top = top_level(X, fitted.spec.sigma)
-    found = _cut(whole.prune(min_mass=options.min_mass), top, options)
+    tree, support = whole.prune(min_mass=options.min_mass), None
+    if options.min_support > 0:
+        with said.progress("Growing the trees of resamples"):
+            trees = resample_trees(fitted.estimator, X, n_jobs=-1)
+        tree = tree.prune(support=trees.support(tree), min_support=options.min_support)
+        support = trees.support(tree)
+    found = replace(_cut(tree, top, options), support=support)
     if options.hdbscan:
         found = _compared(found, X, options.min_mass, said)
     if target.form == "newick":
@@ -176,7 +192,7 @@ def _branches(found: Clusters) -> dict[str, Any]:
     columns = dict(found.tree.to_table())
     clusters = np.append(found.nodes, -1)[inherited_labels(found.tree, found.nodes)]
     named = {"branch": columns.pop("node"), "cluster": clusters}
-    return named | columns
+    return named | columns | ({} if found.support is None else {"support": found.support})
 
 
 def _description(found: Clusters, points: Points) -> dict[str, Any]:

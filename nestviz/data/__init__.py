@@ -3,6 +3,7 @@
 from nestviz.data.annotations import Annotations
 from nestviz.data.background import against_uniform
 from nestviz.data.catalogue import SAMPLES, Option, Sample
+from nestviz.data.centres import weighted_centres
 from nestviz.data.conversion import to_dataset
 from nestviz.data.dataset import Dataset, dataset_from_points, needs_subsample, subsample
 from nestviz.data.errors import DataError
@@ -53,4 +54,5 @@ __all__ = [
     "table_to_csv",
     "thin_class",
     "to_dataset",
+    "weighted_centres",
 ]

@@ -19,7 +19,8 @@ def against_uniform(dataset: Dataset, random_state: int = 0) -> Dataset:
     Parameters
     ----------
     dataset : Dataset
-        Points without labels, or of a single class: labels are replaced.
+        Points without labels, or of a single class: labels are replaced. Added points have the
+        mean of their weights.
     random_state : int
         Seed of the uniform points.
 
@@ -35,7 +36,7 @@ def against_uniform(dataset: Dataset, random_state: int = 0) -> Dataset:
     >>> both.n, both.positives
     (100, 50)
     """
-    X = dataset.X
+    X, weights = dataset.X, dataset.weights
     low, high = X.min(axis=0), X.max(axis=0)
     margin = MARGIN * (high - low)
     added = np.random.default_rng(random_state).uniform(low - margin, high + margin, X.shape)
@@ -49,4 +50,5 @@ def against_uniform(dataset: Dataset, random_state: int = 0) -> Dataset:
             f"{dataset.n:,} uniform points of the box around the data, widened by {MARGIN:.0%} on "
             f"each side, were added as class −1 (seed {random_state}).",
         ),
+        weights=None if weights is None else np.append(weights, np.full(dataset.n, weights.mean())),
     )

@@ -36,11 +36,14 @@ class Dataset:
     provenance : tuple of str
         Sentences, in order: the source of the data and every change made to it.
     fingerprint : str
-        SHA-256 of points, labels and feature names: equal content, equal fingerprint. What is
-        fitted depends on nothing else.
+        SHA-256 of points, labels, weights and feature names: equal content, equal fingerprint.
+        What is fitted depends on nothing else.
     annotations : Annotations or None
         Rows of the file, identifiers and units, which are not fitted. They are part of equality,
         and not of the fingerprint.
+    weights : ndarray of shape (n_points,) or None
+        Positive weights, such as the number of rows that a point stands for; read-only. None where
+        every point stands for itself.
 
     Examples
     --------
@@ -55,6 +58,7 @@ class Dataset:
     name: str = "data"
     provenance: tuple[str, ...] = ()
     annotations: Annotations | None = None
+    weights: npt.NDArray[np.float64] | None = None
     fingerprint: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -65,15 +69,17 @@ class Dataset:
         _check_names(names, X.shape[1])
         _check_values(X, names)
         y = None if self.y is None else _checked_labels(self.y, len(X))
+        weights = None if self.weights is None else _checked_weights(self.weights, len(X))
         if self.annotations is not None:
             self.annotations.check(*X.shape)
         for attribute, value in (
             ("X", X),
             ("y", y),
+            ("weights", weights),
             ("feature_names", names),
             ("name", encodable(self.name)),
             ("provenance", tuple(map(encodable, self.provenance))),
-            ("fingerprint", _fingerprint(X, y, names)),
+            ("fingerprint", _fingerprint(X, y, names, weights)),
         ):
             object.__setattr__(self, attribute, value)
 
@@ -98,6 +104,11 @@ class Dataset:
     def d(self) -> int:
         """Return the number of features."""
         return int(self.X.shape[1])
+
+    @property
+    def stands_for(self) -> float:
+        """Return the sum of the weights: the number of rows that the points stand for."""
+        return float(self.n if self.weights is None else self.weights.sum())
 
     @property
     def labelled(self) -> bool:
@@ -131,8 +142,16 @@ class Dataset:
             index = index.astype(np.intp)
         y = None if self.y is None else self.y[index]
         annotations = None if self.annotations is None else self.annotations.take(index)
+        weights = None if self.weights is None else self.weights[index]
         story = (*self.provenance, why)
-        return replace(self, X=self.X[index], y=y, provenance=story, annotations=annotations)
+        return replace(
+            self,
+            X=self.X[index],
+            y=y,
+            provenance=story,
+            annotations=annotations,
+            weights=weights,
+        )
 
     @property
     def own_units(self) -> npt.NDArray[np.float64]:
@@ -140,8 +159,14 @@ class Dataset:
         return self.X if self.annotations is None else self.annotations.features(self.X)
 
     def point_name(self, point: int) -> str:
-        """Return what identifies a point: its row and identifiers, or its number from 0."""
+        """Return what identifies a point: its row and identifiers, or its number from 0.
+
+        A weighted point is called by the number of rows that it stands for, unless that is one.
+        """
         notes = self.annotations
+        known = notes is not None and notes.rows is not None
+        if self.weights is not None and not (known and self.weights[point] == 1):
+            return f"{self.weights[point]:,.0f} row{'' if self.weights[point] == 1 else 's'}"
         if notes is None or notes.rows is None:
             return f"point {point}"
         row = notes.rows[point]
@@ -210,8 +235,23 @@ def _checked_labels(labels: npt.ArrayLike, n: int) -> npt.NDArray[np.int8]:
     return y
 
 
+def _checked_weights(given: npt.ArrayLike, n: int) -> npt.NDArray[np.float64]:
+    weights = np.array(given, dtype=np.float64)
+    if weights.shape != (n,):
+        raise DataError(f"There are {weights.size} weights for {n} points.", hint="Give one each.")
+    if not (np.isfinite(weights).all() and weights.min() > 0):
+        raise DataError(
+            "A weight is not a positive number.", hint="Leave out points of weight zero."
+        )
+    weights.setflags(write=False)
+    return weights
+
+
 def _fingerprint(
-    X: npt.NDArray[np.float64], y: npt.NDArray[np.int8] | None, names: tuple[str, ...]
+    X: npt.NDArray[np.float64],
+    y: npt.NDArray[np.int8] | None,
+    names: tuple[str, ...],
+    weights: npt.NDArray[np.float64] | None = None,
 ) -> str:
     digest = hashlib.sha256()
     digest.update(f"{X.shape} {'labelled' if y is not None else 'unlabelled'} ".encode())
@@ -219,6 +259,9 @@ def _fingerprint(
     digest.update(X.astype("<f8", copy=False).data)
     if y is not None:
         digest.update(y.tobytes())
+    if weights is not None:
+        digest.update(b"weighted")
+        digest.update(weights.astype("<f8", copy=False).data)
     return digest.hexdigest()
 
 

@@ -9,6 +9,8 @@ from nestviz.data.errors import DataError, quoted
 
 MEGABYTE = 1_000_000
 BYTES_PER_CELL = 8
+UNCOUNTED_ROWS = 1_000_000
+"""Rows whose numbers do not count as memory of a table."""
 MAX_CELL_LENGTH = 131_072
 """Characters of a cell; the limit of Python's reader of CSV, here for all formats."""
 MAX_NAME_LENGTH = 1_000
@@ -26,17 +28,19 @@ class Limits:
     max_decompressed_bytes : int
         Size after decompression.
     max_table_bytes : int
-        Size of the table in memory: eight bytes per cell, and each different text of a column
-        once. At most ``max_decompressed_bytes``, if that is less.
+        Size of the table in memory: eight bytes per cell, and per row beyond the first million
+        for its number, and each different text of a column once. At most
+        ``max_decompressed_bytes``, if that is less.
     max_rows, max_columns : int
-        Shape of the table.
+        Shape of the table. A row of text takes two bytes at least, so that the size of the file
+        and of the table in memory are the limits that count.
     subsample_above : int
         Number of rows above which a subsample is proposed.
     """
 
     max_bytes: int = 50 * MEGABYTE
     max_decompressed_bytes: int = 200 * MEGABYTE
-    max_rows: int = 1_000_000
+    max_rows: int = 25_000_000
     max_columns: int = 1_000
     subsample_above: int = 5_000
     max_table_bytes: int = 200 * MEGABYTE
@@ -75,13 +79,17 @@ class Limits:
                 f"The table has more than {self.max_rows:,} rows, which is the most that is read.",
                 hint="Save a random part of the rows to a new file.",
             )
-        size = rows * columns * BYTES_PER_CELL
+        size = self.cells_size(rows, columns)
         if size > self.table_bytes:
             raise DataError(
                 f"A table of {rows:,} rows and {columns:,} columns takes {_megabytes(size)} of "
                 f"memory; at most {_megabytes(self.table_bytes)} are used.",
                 hint="Keep fewer rows or columns.",
             )
+
+    def cells_size(self, rows: int, columns: int) -> int:
+        """Return the bytes of the cells of a table, and of the numbers of very many rows."""
+        return BYTES_PER_CELL * (rows * columns + max(rows - UNCOUNTED_ROWS, 0))
 
     def check_memory(self, size: int) -> None:
         """Raise a DataError if a table of ``size`` bytes takes too much memory."""

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nestviz.data.errors import DataError
-from nestviz.data.limits import BYTES_PER_CELL, MAX_CELL_LENGTH, MAX_NAME_LENGTH, Limits
+from nestviz.data.limits import MAX_CELL_LENGTH, MAX_NAME_LENGTH, Limits
 from nestviz.data.tables import Column, Guess, Table
 
 _LENGTH_BYTES = 8
@@ -46,7 +46,7 @@ def write_table(table: Table, limits: Limits, stream: IO[bytes]) -> None:
         If a cell or the table is too large. Nothing has been written then.
     """
     limits.check_shape(table.n_rows, len(table.columns))
-    size = table.n_rows * len(table.columns) * BYTES_PER_CELL
+    size = limits.cells_size(table.n_rows, len(table.columns))
     coded = [_coded(values) if values.dtype == object else None for values in table.values]
     for name, column in zip(table.columns, coded, strict=True):
         if column is not None:
@@ -92,7 +92,7 @@ def read_answer(stream: IO[bytes], limits: Limits) -> Table:
         limits.check_shape(rows, len(columns))
         limits.check_names(columns)
         row_numbers = _read_array(stream, rows, np.int64)
-        values, size = [], rows * len(columns) * BYTES_PER_CELL
+        values, size = [], limits.cells_size(rows, len(columns))
         for _, count in zip(columns, header["different_texts"], strict=True):
             if count is None:
                 values.append(_read_array(stream, rows, np.float64))

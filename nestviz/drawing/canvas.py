@@ -169,6 +169,15 @@ def area(axes: Axes, path: Path, colour: str, opacity: float) -> PathPatch:
     return patch
 
 
+def band(axes: Axes, path: Path, colour: str) -> PathPatch:
+    """Shade the band between two boundaries, with dotted edges."""
+    face, edge = to_rgba(colour, palette.BAND_OPACITY), to_rgba(colour, palette.BAND_EDGE_OPACITY)
+    patch = PathPatch(path, facecolor=face, edgecolor=edge, zorder=AREA)
+    patch.set(linewidth=1, linestyle=(0, palette.DASHES["band"]))
+    axes.add_patch(patch)
+    return patch
+
+
 def hatched(axes: Axes, path: Path, colour: str) -> PathPatch:
     """Hatch a set."""
     edge = to_rgba(colour, palette.HATCH_OPACITY)
@@ -249,6 +258,12 @@ def set_sample(colour: str, dash: Dash = "solid") -> Patch:
     """Return the legend's sample of a set."""
     face = to_rgba(colour, 0.22)
     return Patch(facecolor=face, edgecolor=colour, linewidth=1.4, linestyle=dash)
+
+
+def band_sample(colour: str) -> Patch:
+    """Return the legend's sample of a band."""
+    face, edge = to_rgba(colour, palette.BAND_OPACITY), to_rgba(colour, palette.BAND_EDGE_OPACITY)
+    return Patch(facecolor=face, edgecolor=edge, linewidth=1, linestyle=(0, palette.DASHES["band"]))
 
 
 def hatched_sample(colour: str) -> Patch:

@@ -22,7 +22,7 @@ RADIUS = 4.2
 PUBLISHED = "published"
 """Series of this name are drawn as open diamonds in the colour of text."""
 LEGEND_LINE, MOST_NAMED = 20.0, 14
-"""Height of a line of a legend; more series than this are told apart by nothing but themselves."""
+"""Height of a line of a legend; more series than this have no look of their own."""
 _SHAPES = [shape for shape in SHAPES if shape != "diamond"]
 _LETTER, _SAMPLE = 7.2, 45.0
 """Pixels of a letter, and of what stands beside the name of a series."""

@@ -9,6 +9,7 @@ from .error_control.classifiers import MinimaxClassifier, NeymanPearsonClassifie
 from .error_control.rate_record import ErrorTable
 from .error_control.rate_tables import ErrorOracle, error_table
 from .error_control.search import Search
+from .error_control.umbrella import held_threshold, needed_negatives
 from .eta_one_class_path import EtaOneClassPath
 from .hierarchical_sets import HierarchicalMVSets
 from .independent_one_class import IndependentOneClassSVM
@@ -65,7 +66,9 @@ __all__ = [
     "SoftBall",
     "error_table",
     "family_over_nu",
+    "held_threshold",
     "load_model",
+    "needed_negatives",
     "nu_family",
     "save_model",
 ]

@@ -151,6 +151,25 @@ class Problem(NamedTuple):
         assert self.merged.y is not None
         return self.merged.y
 
+    def reweighted(self, weights: FloatArray) -> Problem:
+        """Return the problem of the same points with other weights, one for each point given.
+
+        Points without weight are left out; the rest of the kernel matrix is taken as it is.
+        """
+        merged = self.merged
+        total = np.zeros(len(merged.X))
+        np.add.at(total, merged.inverse, weights)
+        used = np.flatnonzero(total > 0)
+        points = np.ascontiguousarray(merged.X[used])
+        columns = (
+            StoredMatrix(self.columns.block(used))
+            if isinstance(self.columns, StoredMatrix)
+            else columns_of(self.kernel, points)
+        )
+        y = None if merged.y is None else merged.y[used]
+        alone = Merged(points, y, total[used], np.arange(used.size), np.ones(used.size))
+        return Problem(self.kernel, columns, alone)
+
     @property
     def verifying(self) -> Columns:
         """The kernel matrix computed in another way, for certificates."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -12,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from nestviz.arrays import BoolArray, FloatArray
 from nestviz.estimators.checks import as_seed, checked_number, whole_number
+from nestviz.estimators.conformity import Conformity, beyond_the_largest
 from nestviz.estimators.nested_one_class import NestedOneClassSVM
 from nestviz.families import SetFamily
 
@@ -19,27 +21,6 @@ METHODS = ("split", "cross", "jackknife+")
 """Ways to hold out points for calibration."""
 FEWEST = 2
 """Smallest number of points: one to fit, one to calibrate."""
-
-
-class Conformity(NamedTuple):
-    """How typical points are of a family: two scores, equal where membership is monotone.
-
-    Attributes
-    ----------
-    first : ndarray of shape (n_points,)
-        By the first set that contains the point as the sets grow; larger is more typical.
-    last : ndarray of shape (n_points,)
-        By the set from which on the point is always inside; at most ``first``.
-    """
-
-    first: FloatArray
-    last: FloatArray
-
-    @classmethod
-    def of(cls, family: SetFamily, X: FloatArray) -> Conformity:
-        """Return the scores of points: entry levels, so that larger means a smaller set."""
-        turn = -family.orientation
-        return cls(turn * family.first_level(X), turn * family.last_level(X))
 
 
 class _Fold(NamedTuple):
@@ -84,7 +65,8 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
     Attributes
     ----------
     families_ : list of SetFamily
-        The family of each division; one for "split".
+        The family of each division; one for "split". Sets of quantiles go on beyond the largest
+        quantile: the offset of the last set falls until the set contains all kernels.
     n_calibration_ : int
         Number of points that calibrate.
 
@@ -115,7 +97,9 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
         self.cv = cv
         self.random_state = random_state
 
-    def fit(self, X: ArrayLike, y: Any = None) -> Self:
+    def fit(
+        self, X: ArrayLike, y: Any = None, callback: Callable[[float], Any] | None = None
+    ) -> Self:
         """Fit the estimator to one part of the points, and calibrate it on the others.
 
         Parameters
@@ -124,6 +108,8 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
             Points of one class.
         y : object, optional
             Ignored.
+        callback : callable, optional
+            Called before each fit with the share of the fits that are done.
 
         Returns
         -------
@@ -134,7 +120,11 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
         if self.method not in METHODS:
             raise ValueError(f"method must be one of {', '.join(METHODS)}, not {self.method!r}.")
         points = validate_data(self, X, dtype=np.float64, order="C", ensure_min_samples=FEWEST)
-        self._folds = [self._fold(points, *rows) for rows in self._divisions(len(points))]
+        divisions, self._folds = self._divisions(len(points)), list[_Fold]()
+        for rows in divisions:
+            if callback is not None:
+                callback(len(self._folds) / len(divisions))
+            self._folds.append(self._fold(points, *rows))
         self.families_ = [fold.family for fold in self._folds]
         self.n_calibration_ = sum(len(fold.first) for fold in self._folds)
         return self
@@ -155,7 +145,7 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
 
     def _fold(self, X: FloatArray, fitted: NDArray[np.int64], held: NDArray[np.int64]) -> _Fold:
         inner = NestedOneClassSVM() if self.estimator is None else self.estimator
-        family = clone(inner).fit(X[fitted]).family_
+        family = beyond_the_largest(clone(inner).fit(X[fitted]).family_)
         scores = Conformity.of(family, X[held])
         return _Fold(family, np.sort(scores.first), np.sort(scores.last))
 

@@ -39,12 +39,18 @@ class CostSensitiveEstimator(TwoClassEstimator):
         return problem
 
     def _keep_verified(
-        self, problem: Problem, solution: Solution, lam: float, asymmetries: FloatArray
+        self,
+        problem: Problem,
+        solution: Solution,
+        lam: float,
+        asymmetries: FloatArray,
+        level_weights: FloatArray | None = None,
     ) -> FloatArray:
         """Keep a certificate from the points; return coefficients feasible to the last bit."""
         certificate = cost_sensitive_certificate(
-            problem.verifying, solution.alpha, problem.y, problem.weights, lam, asymmetries
-        )
+            problem.verifying, solution.alpha, problem.y, problem.weights, lam, asymmetries,
+            level_weights,
+        )  # fmt: skip
         noise = field_noise(solution.alpha, problem.columns.diagonal, lam)
         keep_certificate(self, verified(solution, certificate, self.tol, noise=noise))
         merged = problem.merged

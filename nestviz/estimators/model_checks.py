@@ -22,6 +22,7 @@ from nestviz.estimators.soft_ball import BallKernel
 from nestviz.families import SetFamily
 from nestviz.kernels import GaussianKernel, PolynomialKernel, PrecomputedKernel
 from nestviz.solvers.merge import Merged
+from nestviz.solvers.nested.adaptive import LevelCertificate
 from nestviz.solvers.path.records import EVENT, PathSolution
 
 KERNELS = {"gaussian", "polynomial", "precomputed"}
@@ -174,6 +175,12 @@ def _check_table(table: ErrorTable | Search) -> None:
         _check(inside and type(table.paths) is tuple, "the choice is outside the grid")
 
 
+def _check_between(found: LevelCertificate) -> None:
+    _check_array(found.levels, (-1,), what="levels")
+    for name in ("gaps", "worst_levels"):
+        _check_array(getattr(found, name), (len(found.levels) - 1,), what=name)
+
+
 def _check_width(kernel: GaussianKernel) -> None:
     checked_number("sigma", kernel.sigma, above=0.0)
 
@@ -234,6 +241,8 @@ def _check_beside(own: Mapping[str, Any], family: SetFamily) -> None:
             _check_array(own[name], (len(own["alpha_"]),), what=name)
             known = np.isin(own[name], family.levels).all()
             _check(bool(known and (order * np.diff(own[name]) >= 0).all()), f"{name} is another")
+    if "certificate_" in own:
+        _check_inserted(own)
     if "support_" in own:
         _check_within(own["support_"], own["alpha_"].shape[1], (-1,), "support_")
     if "path_" in own:
@@ -242,6 +251,18 @@ def _check_beside(own: Mapping[str, Any], family: SetFamily) -> None:
         _check(np.array_equal(own["breakpoints_"], path.breakpoints), "the path is another")
         _check(np.array_equal(own["events_"], path.events), "the path is another")
         _check(len(own["_merged_"].X) == path.start.size, "the path has other points")
+
+
+def _check_inserted(own: Mapping[str, Any]) -> None:
+    """Raise unless the certificate is for the levels of the fit."""
+    found, levels = own["certificate_"], own.get("levels_", own.get("asymmetries_"))
+    _check(isinstance(found, LevelCertificate), "the certificate is another")
+    _check(
+        levels is not None and np.array_equal(found.levels, levels), "the certificate is another"
+    )
+    _check_within(own["level_rounds_"], len(own["round_gaps_"]), levels.shape, "rounds")
+    _check_array(own["round_gaps_"], (-1,), what="gaps")
+    _check_array(own["level_weights_"], levels.shape, what="weights")
 
 
 def _check_answers(model: FamilyEstimator) -> None:
@@ -262,6 +283,7 @@ CHECKS: dict[Any, Callable[[Any], None]] = {
     PathSolution: _check_path,
     PathRows: _check_rows,
     Merged: _check_merged,
+    LevelCertificate: _check_between,
     ErrorTable: _check_table,
     Search: _check_table,
     GaussianKernel: _check_width,

@@ -25,6 +25,7 @@ import numpy as np
 from nestviz.estimators.base import FamilyEstimator
 from nestviz.estimators.same_archives import packed, same_names
 from nestviz.extras import require
+from nestviz.solvers.nested.adaptive import LevelCertificate
 
 MODEL, CERTIFICATE, NOTE = "model.skops", "certificate.json", "README.txt"
 LARGEST, UNPACKED, RATIO = 2_000_000_000, 10_000_000, 200
@@ -61,6 +62,7 @@ PARTS = (
     "nestviz.kernels",
     "nestviz.solvers.columns",
     "nestviz.solvers.merge",
+    "nestviz.solvers.nested.adaptive",
     "nestviz.solvers.path.records",
     "nestviz.volume.integrated",
     "nestviz.volume.selection",
@@ -265,6 +267,9 @@ def certificate_of(estimator: FamilyEstimator) -> dict[str, Any]:
     residuals = getattr(estimator, "path_residual_", None)
     if residuals is not None:
         found["largest_kkt_residual_of_path"] = float(np.max(residuals))
+    between = getattr(estimator, "certificate_", None)
+    if isinstance(between, LevelCertificate):
+        found["largest_gap_between_levels"] = between.gap
     return {
         "estimator": type(estimator).__name__,
         "nestviz": __version__,

@@ -8,6 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nestviz.arrays import FloatArray
+from nestviz.estimators.adaptive_levels import (
+    first_levels,
+    is_adaptive,
+    keep_level_certificate,
+    solved_adaptively,
+    weights_of,
+)
 from nestviz.estimators.base import Problem, check_nonnegative, rows_at
 from nestviz.estimators.checks import checked_number
 from nestviz.estimators.cost_sensitive_problem import CostSensitiveEstimator, cost_family
@@ -15,8 +22,10 @@ from nestviz.estimators.nesting_certificate import keep_nesting_defect
 from nestviz.estimators.two_classes import checked_gamma
 from nestviz.families import SetFamily
 from nestviz.renamed import renamed
+from nestviz.solvers.nested.adaptive import AdaptiveSolution
+from nestviz.solvers.nested.problems import CostSensitiveProblem
 from nestviz.solvers.nested.solve import solve_cost_sensitive
-from nestviz.solvers.records import Callback
+from nestviz.solvers.records import Callback, Solution
 
 ROUNDING = 1e-13
 """Field values up to this share of their terms are taken for zero: where classes share a point with
@@ -41,13 +50,17 @@ class NestedCostSensitiveSVM(CostSensitiveEstimator):
         Width of the Gaussian kernel, or the rule "auto" or "median", as in `OneClassSVM`.
     lam : float
         Regularisation λ > 0.
-    asymmetries : int or ndarray
+    asymmetries : int, ndarray or "adaptive"
         The number of asymmetries γ, evenly spaced from 0 to 1; or their values, in any order.
-        Where 0 or 1 is missing, the family ends at the smallest or the largest value.
+        Where 0 or 1 is missing, the family ends at the smallest or the largest value. "adaptive"
+        inserts asymmetries between 0 and 1 where interpolated coefficients have the largest duality
+        gap, until none exceeds ``level_tol``: see :doc:`/adaptive-levels`.
     level : float
         The asymmetry γ at which `decision_function` and `predict` answer.
     kernel, degree, tol, max_iter : str, int, float, int
         As in `OneClassSVM`; the kernel must not be negative.
+    level_tol, max_levels : float, int
+        For adaptive asymmetries, as in `NestedOneClassSVM`.
 
     Attributes
     ----------
@@ -59,8 +72,8 @@ class NestedCostSensitiveSVM(CostSensitiveEstimator):
         Coefficients, row m for γ_m. They satisfy the constraints to the last bit.
     classes_, objective_, kkt_residual_, duality_gap_, n_iter_, converged_, lambda_max_
         As in `CostSensitiveSVM`.
-    nesting_defect_ : float
-        As in `NestedOneClassSVM`.
+    nesting_defect_, certificate_, level_weights_, level_rounds_, round_gaps_
+        As in `NestedOneClassSVM`; the certificate holds for every γ.
     """
 
     _title = "The nested cost-sensitive SVM"
@@ -69,13 +82,15 @@ class NestedCostSensitiveSVM(CostSensitiveEstimator):
         self,
         sigma: float | str = "auto",
         lam: float = 1.0,
-        asymmetries: int | ArrayLike = 5,
+        asymmetries: int | ArrayLike | str = 5,
         *,
         level: float = 0.5,
         kernel: str = "gaussian",
         degree: int = 2,
         tol: float = 1e-6,
         max_iter: int = 1000,
+        level_tol: float = 1e-3,
+        max_levels: int = 200,
     ) -> None:
         self.sigma = sigma
         self.lam = lam
@@ -85,19 +100,37 @@ class NestedCostSensitiveSVM(CostSensitiveEstimator):
         self.degree = degree
         self.tol = tol
         self.max_iter = max_iter
+        self.level_tol = level_tol
+        self.max_levels = max_levels
 
     def _solve(self, problem: Problem, callback: Callback | None) -> None:
         lam = checked_number("lam", self.lam, above=0.0)
-        self.asymmetries_ = asymmetries = ascending_asymmetries(self.asymmetries)
-        self.level_ = _level_within(self.level, asymmetries)
         check_nonnegative(problem.kernel)
-        solution = solve_cost_sensitive(
-            problem.columns, problem.y, problem.weights, lam, asymmetries,
-            tol=self.tol, max_iter=self.max_iter, callback=callback,
-        )  # fmt: skip
-        self.alpha_ = self._keep_verified(problem, solution, lam, asymmetries)
+        posed = CostSensitiveProblem(
+            problem.columns, problem.y, problem.weights, lam, weighted=is_adaptive(self.asymmetries)
+        )
+        asymmetries, solution, inserted = self._solved(posed, callback)
+        self.asymmetries_ = asymmetries
+        self.alpha_ = self._keep_verified(problem, solution, lam, asymmetries, weights_of(inserted))
+        keep_level_certificate(self, posed, problem.verifying, inserted)
         self.family_ = nested_cost_family(problem, asymmetries, solution.alpha, lam)
         keep_nesting_defect(self, self._title)
+
+    def _solved(
+        self, posed: CostSensitiveProblem, callback: Callback | None
+    ) -> tuple[FloatArray, Solution, AdaptiveSolution | None]:
+        """Return asymmetries, the solution there, and how they were inserted, if they were."""
+        if is_adaptive(self.asymmetries):
+            first = first_levels(0.0, 1.0)
+            self.level_ = _level_within(self.level, first)
+            found = solved_adaptively(self, posed, first, callback)
+            return found.levels, found.solution, found
+        asymmetries = ascending_asymmetries(self.asymmetries)
+        self.level_ = _level_within(self.level, asymmetries)
+        solution = solve_cost_sensitive(
+            *posed[:-1], asymmetries, tol=self.tol, max_iter=self.max_iter, callback=callback
+        )
+        return asymmetries, solution, None
 
     def _coefficients(self, levels: FloatArray) -> FloatArray:
         return rows_at(levels, self.asymmetries_, self.alpha_)
@@ -124,7 +157,7 @@ def _largest_field(problem: Problem, coefficients: FloatArray) -> float:
     return float(problem.columns.product(largest).max())
 
 
-def ascending_asymmetries(asymmetries: int | ArrayLike) -> FloatArray:
+def ascending_asymmetries(asymmetries: int | ArrayLike | str) -> FloatArray:
     """Return γ_1 < … < γ_M, from a number of them or from the values themselves."""
     if isinstance(asymmetries, (int, np.integer)) and not isinstance(asymmetries, bool):
         if asymmetries < 2:

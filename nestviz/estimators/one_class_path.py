@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
+from nestviz.arrays import FloatArray
 from nestviz.coefficients import PathRows
-from nestviz.estimators.base import Problem
+from nestviz.estimators.base import Problem, warn_if_stopped
 from nestviz.estimators.checks import checked_number
 from nestviz.estimators.one_class_problem import (
     ROUNDING,
@@ -15,7 +18,11 @@ from nestviz.estimators.one_class_problem import (
 )
 from nestviz.estimators.path_points import PathPoints
 from nestviz.families import SetFamily
-from nestviz.solvers.path.certificate import one_class_path_certificate, path_rounding
+from nestviz.solvers.path.certificate import (
+    one_class_path_certificate,
+    path_converged,
+    path_rounding,
+)
 from nestviz.solvers.path.cut import cut_path, rescaled_path
 from nestviz.solvers.path.one_class import one_class_path
 from nestviz.solvers.path.records import PathSolution
@@ -97,10 +104,42 @@ class OneClassPath(PathPoints, OneClassEstimator):
         self.kernel = kernel
         self.degree = degree
 
+    def families_by_weight(self, points: FloatArray) -> Callable[[FloatArray], SetFamily]:
+        """Return a function from weights to the family of these points, for resamples.
+
+        The kernel matrix is computed once. The families are those of `fit`, without certificates
+        and without ``level_``.
+
+        Parameters
+        ----------
+        points : ndarray of shape (n_points, n_features)
+            Training points.
+
+        Returns
+        -------
+        callable
+            From weights of shape (n_points,) to a `SetFamily`.
+        """
+        whole, share = self._posed(points, None), self._checked_share()
+        eta = self._checked_eta(share)
+
+        def family(weights: FloatArray) -> SetFamily:
+            problem = whole.reweighted(weights)
+            K = problem.columns.block(np.arange(len(problem.centres)))
+            path = one_class_path(K, problem.upper)
+            warn_if_stopped(path_converged(path), self._title)
+            return one_class_path_family(problem, path, share, eta)
+
+        return family
+
+    def _checked_share(self) -> float | None:
+        """Return the parameter ``hold_below``, checked."""
+        if self.hold_below is None:
+            return None
+        return checked_number("hold_below", self.hold_below, above=0.0, at_most=1.0)
+
     def _solve(self, problem: Problem, callback: Callback | None) -> None:
-        share = self.hold_below
-        if share is not None:
-            share = checked_number("hold_below", share, above=0.0, at_most=1.0)
+        share = self._checked_share()
         K = problem.columns.block(np.arange(len(problem.centres)))
         path = one_class_path(K, problem.upper, callback=callback)
         eta = self._checked_eta(share)

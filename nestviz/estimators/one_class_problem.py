@@ -118,11 +118,15 @@ class OneClassEstimator(OutlierEstimator, KernelEstimator):
         raise NotImplementedError
 
     def _keep_verified(
-        self, problem: Problem, solution: Solution, levels: FloatArray
+        self,
+        problem: Problem,
+        solution: Solution,
+        levels: FloatArray,
+        level_weights: FloatArray | None = None,
     ) -> FloatArray:
         """Keep a certificate from the points; return coefficients feasible to the last bit."""
         certificate = one_class_certificate(
-            problem.verifying, solution.alpha, problem.upper, levels
+            problem.verifying, solution.alpha, problem.upper, levels, level_weights
         )
         noise = field_noise(solution.alpha / levels[:, None], problem.columns.diagonal, 1.0)
         keep_certificate(self, verified(solution, certificate, self.tol, noise=noise))

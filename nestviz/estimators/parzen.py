@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
 from nestviz.arrays import FloatArray
-from nestviz.estimators.checks import checked_number
+from nestviz.estimators.checks import checked_number, checked_weights
 from nestviz.estimators.one_class_problem import OutlierEstimator
 from nestviz.families import SetFamily
 from nestviz.kernels import GaussianKernel
@@ -18,10 +18,10 @@ from nestviz.kernels import GaussianKernel
 class ParzenLevelSets(OutlierEstimator):
     """Level sets of the Parzen windows estimator.
 
-    The set at level θ > 0 is ``{x : (1/N) Σ_i k(x_i, x) ≥ θ}``. Only the threshold moves with the
-    level, so the sets are nested for any kernel. It is what a one-class SVM becomes when every
-    point is a support vector at its bound (Schölkopf & Smola 2002, section 8.3, ν = 1; Lee & Scott
-    2010, after eq. 6), and the baseline for everything else here.
+    The set at level θ > 0 is ``{x : (1/N) Σ_i k(x_i, x) ≥ θ}``, or the same with a weighted mean.
+    Only the threshold moves with the level, so the sets are nested for any kernel. It is what a
+    one-class SVM becomes when every point is a support vector at its bound (Schölkopf & Smola 2002,
+    section 8.3, ν = 1; Lee & Scott 2010, after eq. 6), and the baseline for everything else here.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ class ParzenLevelSets(OutlierEstimator):
         self.level = level
         self.contamination = contamination
 
-    def fit(self, X: ArrayLike, y: Any = None) -> Self:
+    def fit(self, X: ArrayLike, y: Any = None, sample_weight: ArrayLike | None = None) -> Self:
         """Put a kernel on every point.
 
         Parameters
@@ -70,6 +70,8 @@ class ParzenLevelSets(OutlierEstimator):
             Points.
         y : object, optional
             Ignored.
+        sample_weight : ndarray of shape (n_points,), optional
+            Weights of the points, all 1 by default.
 
         Returns
         -------
@@ -77,10 +79,12 @@ class ParzenLevelSets(OutlierEstimator):
             The fitted estimator.
         """
         points = self._checked_points(X, reset=True)
-        self.sigma_ = self._width(points)
+        weights = checked_weights(sample_weight, len(points))
+        shares = weights / weights.sum()
+        self.sigma_ = self._width(points[weights > 0])
         self.family_ = SetFamily(
             levels=np.zeros(1),
-            coefficients=np.full((1, len(points)), 1.0 / len(points)),
+            coefficients=shares[None, :],
             offsets=np.zeros(1),
             centres=points,
             kernel=GaussianKernel(self.sigma_),
@@ -91,7 +95,7 @@ class ParzenLevelSets(OutlierEstimator):
             is_nested=True,
             level_name="level λ",
         )
-        self.level_ = self._chosen_level(points)
+        self.level_ = self._chosen_level(points[weights > 0], shares[weights > 0])
         return self
 
     def score_samples(self, X: ArrayLike) -> FloatArray:
@@ -111,20 +115,22 @@ class ParzenLevelSets(OutlierEstimator):
         return self._density(self._checked_points(X, reset=False))
 
     def _coefficients(self, levels: FloatArray) -> FloatArray:
-        return np.full((levels.size, len(self.family_.centres)), 1.0 / len(self.family_.centres))
+        return np.repeat(np.asarray(self.family_.coefficients), levels.size, axis=0)
 
     def _density(self, points: FloatArray) -> FloatArray:
         # Where all kernel values underflow the field is negative; the density is zero.
         return np.maximum(self.family_.field(points)[0], 0.0)
 
-    def _chosen_level(self, points: FloatArray) -> float:
+    def _chosen_level(self, points: FloatArray, shares: FloatArray) -> float:
         contamination = checked_number("contamination", self.contamination, above=0.0, at_most=0.5)
         if self.level is not None:
             return checked_number("level", self.level, above=0.0)
         # Half way between the last point left out and the first one kept, so that rounding does
         # not decide. Where the two are tied both are inside.
-        ordered = np.sort(self._density(points))
-        outside = int(np.floor(contamination * len(ordered) + 1e-9))
-        kept = ordered[outside]
+        density = self._density(points)
+        order = np.argsort(density, kind="stable")
+        ordered = density[order]
+        left_out = np.cumsum(shares[order]) <= contamination + 1e-9 / len(points)
+        kept = ordered[np.count_nonzero(left_out)]
         below = ordered[ordered < kept]
         return float((below[-1] + kept) / 2) if below.size else float(kept / 2)

@@ -7,18 +7,18 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone, is_classifier
+from sklearn.base import clone, is_classifier
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from nestviz.arrays import FloatArray
 from nestviz.estimators.checks import as_seed, checked_number, checked_weights, whole_number
 from nestviz.estimators.nested_one_class import NestedOneClassSVM
-from nestviz.estimators.quantised_fit import SUPPORTED, Found, cells_of, entry_levels, fitted
+from nestviz.estimators.quantised_fit import SUPPORTED, Found, entry_levels, fitted
+from nestviz.estimators.wrapped import WrappedEstimator
 from nestviz.families import SetFamily
-from nestviz.quantisation.assignment import Cells
+from nestviz.quantisation.assignment import Cells, cells_of
 from nestviz.quantisation.centres import METHODS
 from nestviz.quantisation.certificate import QuantisationCertificate, certify
 from nestviz.quantisation.reading import is_array, open_source
@@ -45,11 +45,7 @@ SAFETY = 0.7
 """Share of ``tol`` that the certificate of a sample has to reach before all points are asked."""
 
 
-def _inner_has(name: str) -> Any:
-    return lambda self: hasattr(self._inner(), name)
-
-
-class Quantised(MetaEstimatorMixin, BaseEstimator):
+class Quantised(WrappedEstimator):
     """Fit an SVM to any number of points through weighted centres, with a certificate.
 
     The points are replaced by centres that carry the weights of the points nearest to them. The
@@ -137,14 +133,6 @@ class Quantised(MetaEstimatorMixin, BaseEstimator):
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.scheduler = scheduler
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        inner = self._inner().__sklearn_tags__()
-        tags.estimator_type = inner.estimator_type
-        tags.classifier_tags = inner.classifier_tags
-        tags.target_tags = inner.target_tags
-        return tags
 
     def fit(
         self,
@@ -297,75 +285,6 @@ class Quantised(MetaEstimatorMixin, BaseEstimator):
                 ConvergenceWarning,
                 stacklevel=3,
             )
-
-    def decision_function(self, X: ArrayLike) -> FloatArray:
-        """Return g at ``level_``: positive inside the set, zero on its boundary.
-
-        Parameters
-        ----------
-        X : ndarray of shape (n_points, n_features)
-            Points.
-
-        Returns
-        -------
-        ndarray of shape (n_points,)
-            Values of g.
-        """
-        check_is_fitted(self)
-        values: FloatArray = self.estimator_.decision_function(X)
-        return values
-
-    def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """Return +1 inside the set and −1 outside, or the classes of a problem of two.
-
-        Parameters
-        ----------
-        X : ndarray of shape (n_points, n_features)
-            Points.
-
-        Returns
-        -------
-        ndarray of shape (n_points,)
-            Answers of the estimator.
-        """
-        check_is_fitted(self)
-        return np.asarray(self.estimator_.predict(X))
-
-    @available_if(_inner_has("score_samples"))
-    def score_samples(self, X: ArrayLike) -> FloatArray:
-        """Return the function whose level set is the set at ``level_``: larger is more normal.
-
-        Parameters
-        ----------
-        X : ndarray of shape (n_points, n_features)
-            Points.
-
-        Returns
-        -------
-        ndarray of shape (n_points,)
-            Scores.
-        """
-        check_is_fitted(self)
-        scores: FloatArray = self.estimator_.score_samples(X)
-        return scores
-
-    @available_if(_inner_has("fit_predict"))
-    def fit_predict(self, X: ArrayLike, y: Any = None) -> NDArray[Any]:
-        """Fit, and return the answers for the training points.
-
-        Parameters
-        ----------
-        X : ndarray of shape (n_points, n_features)
-            Points.
-        y : object, optional
-            Ignored.
-
-        Returns
-        -------
-        ndarray of shape (n_points,)
-            +1 or −1.
-        """
-        return self.fit(X).predict(X)
 
     def entry_levels(self, X: Any) -> FloatArray:
         """Return the level at which each point first enters, for any number of points.

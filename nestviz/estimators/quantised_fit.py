@@ -18,7 +18,6 @@ from nestviz.estimators.one_class_path import OneClassPath
 from nestviz.estimators.one_class_problem import SMALLEST_SHARE
 from nestviz.families import SetFamily
 from nestviz.quantisation.assignment import Cells, add, sums_of
-from nestviz.quantisation.centres import choose_centres
 from nestviz.quantisation.lifting import Lifted
 from nestviz.quantisation.sources import Part, Source
 
@@ -43,19 +42,6 @@ def entry_levels(part: Part, family: SetFamily) -> FloatArray:
     return family.first_level(part.X)
 
 
-def cells_of(drawn: Part, count: int, method: str, sigma: float, seed: int) -> Cells:
-    """Choose the seeds of cells from a sample, in each class as many as it has points."""
-    if drawn.y is None:
-        return Cells(choose_centres(drawn.X, count, method, sigma, seed), None, sigma)
-    chosen, classes = [], []
-    for label in np.unique(drawn.y):
-        mine = drawn.X[drawn.y == label]
-        share = max(round(count * len(mine) / len(drawn.X)), 1)
-        chosen.append(choose_centres(mine, share, method, sigma, seed))
-        classes.append(np.full(len(chosen[-1]), label))
-    return Cells(np.concatenate(chosen), np.concatenate(classes), sigma)
-
-
 def fitted(inner: Any, source: Source, cells: Cells, classes: NDArray[Any] | None) -> Found:
     """Weight the centres by the points of their cells, and fit the estimator to them."""
     sums = source.combined(sums_of, add, cells)
@@ -67,12 +53,24 @@ def fitted(inner: Any, source: Source, cells: Cells, classes: NDArray[Any] | Non
     else:
         labels = classes[np.where(signs > 0, len(classes) - 1, 0)]
         model.fit(centres, labels, sample_weight=sums.weights)
+    return Found(model, lifted(model, cells, centres, sums.weights))
+
+
+def lifted(model: Any, cells: Cells, centres: FloatArray, weights: FloatArray) -> Lifted:
+    """Return the problem of all points that an estimator fitted to weighted centres stands for.
+
+    Cells may have classes where the problem has none.
+    """
     levels, alpha, lam, separate = _solution(model)
-    b = alpha / levels[:, None] if signs is None else signs * alpha
-    return Found(
-        model,
-        Lifted(model.sigma_, centres, cells, sums.weights, b, levels, lam, separate=separate),
-    )
+    if lam is None:
+        b = alpha / levels[:, None]
+    else:
+        assert cells.y is not None
+        b = cells.y * alpha
+    return Lifted(
+        model.sigma_, centres, cells, weights, b, levels, lam, separate=separate,
+        level_weights=getattr(model, "level_weights_", None),
+    )  # fmt: skip
 
 
 def _solution(model: Any) -> tuple[FloatArray, FloatArray, float | None, bool]:

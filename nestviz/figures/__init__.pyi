@@ -19,18 +19,23 @@ from .export import on_paper
 from .families import coefficients_figure, outlines_figure
 from .feature_bars import feature_bars_figure
 from .feature_space import arc_profile_figure, feature_space_figure
+from .label_sets import label_sets_figure
 from .left_out import left_out_figure
+from .level_gaps import level_gap_figure
 from .method_comparison import critical_difference_figure
 from .minimax_machines import covariance_ellipse, machine_figure
 from .minimum_volume import minimum_volume_figure
 from .nesting import intervals_figure, violation_figure, violation_map_figure
 from .nu import between_figure, nu_property_figure, nu_set_figure, resistance_figure
 from .outliers import outliers_figure
+from .p_values import ordered_p_values_figure, two_p_values_figure
 from .point_card import PointPath, point_figure
 from .point_looks import PointLooks
 from .points import points_figure
 from .profile import course_figure, profile_figure
+from .promised_coverage import promised_coverage_figure
 from .quantiles import coverage_figure, coverage_ratio_figure, quantile_sets_figure
+from .rank_intervals import rank_intervals_figure
 from .ranking import ranking_figure
 from .rate_points import operating_figure, rate_panels
 from .reduced_hulls import hulls_figure, region_figure
@@ -69,7 +74,9 @@ __all__ = [
     "hulls_figure",
     "integrated_volume_figure",
     "intervals_figure",
+    "label_sets_figure",
     "left_out_figure",
+    "level_gap_figure",
     "machine_figure",
     "margin_effect_figure",
     "mark_operating_points",
@@ -81,6 +88,7 @@ __all__ = [
     "nu_set_figure",
     "on_paper",
     "operating_figure",
+    "ordered_p_values_figure",
     "outliers_figure",
     "outlines_figure",
     "pairs_figure",
@@ -88,7 +96,9 @@ __all__ = [
     "point_figure",
     "points_figure",
     "profile_figure",
+    "promised_coverage_figure",
     "quantile_sets_figure",
+    "rank_intervals_figure",
     "ranking_figure",
     "rate_maps_figure",
     "rate_panels",
@@ -105,6 +115,7 @@ __all__ = [
     "study_values_figure",
     "support_vectors_figure",
     "tree_figure",
+    "two_p_values_figure",
     "violation_figure",
     "violation_map_figure",
     "wedge_figure",

@@ -12,6 +12,8 @@ from nestviz.figures.traces import marks
 
 WORST = 0.1
 """The colour scale reaches at least so far below the best score."""
+INNER = 0.46
+"""Half the width of the frame of a cell, in cells."""
 
 
 def cost_selection_figure(
@@ -52,13 +54,12 @@ def cost_selection_figure(
         )
     )  # fmt: skip
     # Cells have the same colours in both themes, and so have their marks.
-    choice, ring = np.array([found.cell], dtype=np.float64), {"line": {"width": 3}}
-    figure.add_trace(
-        marks(choice, "best", "black", "square-open", 48, marker=ring, showlegend=False)
-    )
+    i, j = found.cell
+    ends = {"x0": i - INNER, "x1": i + INNER, "y0": j - INNER, "y1": j + INNER}
+    figure.add_shape(type="rect", name="best", line={"width": 3, "color": "black"}, **ends)
     if used is not None and (at := _position(found.sigmas, lams, used)) is not None:
         edge = {"line": {"width": 1.5, "color": "black"}}
-        figure.add_trace(marks(at, "in use", "white", "x", 13, marker=edge, showlegend=False))
+        figure.add_trace(marks(at, "in use", "white", "x", 10, marker=edge, showlegend=False))
     quiet_axes(figure, "width σ", "regularisation λ")
     ticks = {"showgrid": False, "zeroline": False, "tickmode": "array"}
     figure.update_xaxes(tickvals=np.arange(len(found.sigmas)), ticktext=_labels(found.sigmas))
@@ -67,7 +68,8 @@ def cost_selection_figure(
 
 
 def _written(mean: float, mark: str) -> str:
-    return "" if np.isnan(mean) else f"{mean:.3f}{mark}"
+    # In the upper half of the cell: the cross of what is in use is drawn below it.
+    return "" if np.isnan(mean) else f"{mean:.3f}{mark}<br> "
 
 
 def _labels(values: FloatArray) -> list[str]:

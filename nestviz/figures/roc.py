@@ -62,9 +62,7 @@ def mark_operating_points(figure: go.Figure, curves: Sequence[RocCurve], level: 
     """
     hover = "now: false alarms %{x:.3f}, detections %{y:.3f}<extra></extra>"
     for k, curve in enumerate(curves):
-        here = (curve.levels[:, 0] <= level) & (level <= curve.levels[:, 1])
-        at = here.argmax() if here.any() else -1
-        point = np.array([[curve.false_alarm[at], curve.detection[at]]])
+        point = np.array([curve.rates_at(level)])
         look = {"hover": hover, "showlegend": False}
         figure.add_trace(marks(point, None, CYCLE[k % 4], "x", 12, **look))
     return figure

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from nestviz.arrays import FloatArray
 from nestviz.distances import squared_distances
+from nestviz.quantisation.centres import choose_centres
 from nestviz.quantisation.sources import Part
 
 FEW_FEATURES = 8
@@ -63,6 +64,19 @@ class Cells:
             return np.asarray(self._trees[label].query(X)[1], dtype=np.int64)
         squared = squared_distances(X, self.seeds[self._rows[label]], self.unit)
         return np.argmin(squared, axis=1)
+
+
+def cells_of(drawn: Part, count: int, method: str, sigma: float, seed: int) -> Cells:
+    """Choose the seeds of cells from a sample, in each class as many as it has points."""
+    if drawn.y is None:
+        return Cells(choose_centres(drawn.X, count, method, sigma, seed), None, sigma)
+    chosen, classes = [], []
+    for label in np.unique(drawn.y):
+        mine = drawn.X[drawn.y == label]
+        share = max(round(count * len(mine) / len(drawn.X)), 1)
+        chosen.append(choose_centres(mine, share, method, sigma, seed))
+        classes.append(np.full(len(chosen[-1]), label))
+    return Cells(np.concatenate(chosen), np.concatenate(classes), sigma)
 
 
 class CellSums(NamedTuple):

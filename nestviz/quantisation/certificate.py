@@ -124,7 +124,7 @@ def _sums_of(part: Part, lifted: Lifted) -> _Sums:
     apart = (part.X - lifted.centres[cell]) / lifted.sigma
     distance = np.sqrt(np.einsum("ij,ij->i", apart, apart))
     weights = np.where(distance <= terms.radius, part.weights, 0.0)
-    b = lifted.unit[:, cell] * weights
+    b = np.ascontiguousarray(lifted.unit[:, cell] * weights)
     K = lifted.kernel.gram(lifted.centres, part.X)
     field = product(lifted.b, K)
     chains = lifted.chains_of(part)

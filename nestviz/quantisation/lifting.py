@@ -10,7 +10,11 @@ from nestviz.arrays import FloatArray
 from nestviz.kernels import GaussianKernel
 from nestviz.quantisation.assignment import Cells
 from nestviz.quantisation.sources import Part
-from nestviz.solvers.nested.feasible import cost_sensitive_chains, one_class_chains
+from nestviz.solvers.nested.feasible import (
+    cost_sensitive_chains,
+    one_class_chains,
+    weighted_chains,
+)
 from nestviz.solvers.records import Chains
 
 
@@ -39,6 +43,8 @@ class Lifted:
         Regularisation of a problem of two classes.
     separate : bool
         Whether the levels are solved one by one, without nesting constraints.
+    level_weights : ndarray of shape (n_levels,), optional
+        Weights of the levels in the objective, 1 each by default.
     """
 
     sigma: float
@@ -49,6 +55,7 @@ class Lifted:
     levels: FloatArray
     lam: float | None = None
     separate: bool = False
+    level_weights: FloatArray | None = None
 
     @property
     def kernel(self) -> GaussianKernel:
@@ -72,6 +79,8 @@ class Lifted:
     def chains(self, weights: FloatArray, y: FloatArray | None) -> Chains:
         """Return the problem of points with weights and, for two classes, labels −1 and +1."""
         if self.lam is None:
-            return one_class_chains(weights / self.weights.sum(), self.levels)
-        assert y is not None
-        return cost_sensitive_chains(y, weights, self.lam, self.levels)
+            chains = one_class_chains(weights / self.weights.sum(), self.levels)
+        else:
+            assert y is not None
+            chains = cost_sensitive_chains(y, weights, self.lam, self.levels)
+        return weighted_chains(chains, self.level_weights)

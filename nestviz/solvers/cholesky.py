@@ -66,19 +66,35 @@ def factorise(U: FloatArray, floor: FloatArray) -> bool:
 
 @njit(cache=True, nogil=True)
 def solve_transposed(U: FloatArray, m: int, x: FloatArray) -> None:
-    """Overwrite ``x[:m]`` with the solution z of Uᵀ z = x, two rows of U at a time."""
+    """Overwrite ``x[:m]`` with the solution z of Uᵀ z = x, four rows of U at a time."""
     i = 0
-    while i + 1 < m:
-        x0 = x[i] / U[i, i]
-        x1 = (x[i + 1] - x0 * U[i, i + 1]) / U[i + 1, i + 1]
-        x[i], x[i + 1] = x0, x1
+    while i + 3 < m:
+        x0, x1 = _solve_pair(U, i, x)
+        for k in range(i + 2, i + 4):
+            x[k] = fma(-x1, U[i + 1, k], fma(-x0, U[i, k], x[k]))
+        x2, x3 = _solve_pair(U, i + 2, x)
         # Slices, because an index that may be negative keeps the loop from being vectorised.
-        row, next_row, rest = U[i, i + 2 : m], U[i + 1, i + 2 : m], x[i + 2 : m]
+        row0, row1, rest = U[i, i + 4 : m], U[i + 1, i + 4 : m], x[i + 4 : m]
+        row2, row3 = U[i + 2, i + 4 : m], U[i + 3, i + 4 : m]
         for j in range(len(rest)):
-            rest[j] = fma(-x1, next_row[j], fma(-x0, row[j], rest[j]))
+            half = fma(-x1, row1[j], fma(-x0, row0[j], rest[j]))
+            rest[j] = fma(-x3, row3[j], fma(-x2, row2[j], half))
+        i += 4
+    if i + 1 < m:
+        x0, x1 = _solve_pair(U, i, x)
+        if i + 2 < m:
+            x[i + 2] = fma(-x1, U[i + 1, i + 2], fma(-x0, U[i, i + 2], x[i + 2]))
         i += 2
     if i < m:
         x[i] /= U[i, i]
+
+
+@njit(cache=True, nogil=True)
+def _solve_pair(U: FloatArray, i: int, x: FloatArray) -> tuple[float, float]:
+    """Overwrite ``x[i]`` and ``x[i + 1]`` with their solutions, and return them."""
+    x[i] /= U[i, i]
+    x[i + 1] = (x[i + 1] - x[i] * U[i, i + 1]) / U[i + 1, i + 1]
+    return x[i], x[i + 1]
 
 
 @njit(cache=True, nogil=True, fastmath=SUMS)
@@ -135,14 +151,16 @@ def remove_column(U: FloatArray, w: FloatArray, z: FloatArray, m: int, q: int) -
         for j in range(len(row) - 1):
             row[j] = row[j + 1]
     z[q] = U[q, q]
+    # The row to rotate next is kept apart: loops over arrays that overlap are not vectorised.
+    turned = U[q, :m].copy()
     for i in range(q, m - 1):
-        above, below = U[i, i:m], U[i + 1, i + 1 : m]
-        length = np.sqrt(above[1] ** 2 + below[0] ** 2)
-        cosine, sine = above[1] / length, below[0] / length
-        for j in range(len(below)):
-            first, second = above[j + 1], below[j]
-            above[j] = fma(cosine, first, sine * second)
-            below[j] = fma(cosine, second, -sine * first)
+        above, below, target = turned[i + 1 :], U[i + 1, i + 1 : m], U[i, i : m - 1]
+        length = np.sqrt(above[0] ** 2 + below[0] ** 2)
+        cosine, sine = above[0] / length, below[0] / length
+        for j in range(len(above)):
+            first, second = above[j], below[j]
+            target[j] = fma(cosine, first, sine * second)
+            above[j] = fma(cosine, second, -sine * first)
         first, second = w[i], w[i + 1]
         w[i], w[i + 1] = cosine * first + sine * second, cosine * second - sine * first
         z[i], z[i + 1] = cosine * z[i], -sine * z[i]

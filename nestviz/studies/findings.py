@@ -90,7 +90,7 @@ class Plot:
     title, x, y : str
         Title, and columns of the axes.
     group, panel : str
-        Columns by which lines are told apart and pictures are split; empty for none.
+        Columns that distinguish lines and split pictures; empty for none.
     low, high : str
         Columns of an interval around y; empty for none.
     log_x : bool

@@ -13,7 +13,7 @@ from nestviz.ui import data_choice, error_boundary
 from nestviz.ui.components.assets import read_assets
 from nestviz.ui.data_input import missing
 from nestviz.ui.menu import PAGES
-from nestviz.ui.results import admission, jobs, places
+from nestviz.ui.results import admission, asides, jobs, places
 from nestviz.ui.session import selection, view
 from nestviz.ui.session.view_state import LINK_VERSION
 
@@ -32,6 +32,10 @@ RETRY_SECONDS = 10.0
 FIRST_DATA = {"": "ring"}
 """The sample that a page shows where none was chosen, by its address; the start page has one that
 needs no colours."""
+WEIGHTED = frozenset(
+    {"data", "one-class", "two-classes", "solution-path", "cluster-tree", "outliers"}
+)
+"""Addresses of the pages that can use weighted centres of many rows; others use a sample."""
 WITHOUT_DATA = frozenset({"theory", "results"})
 """Addresses of the pages that do not use the data chosen in the sidebar."""
 
@@ -87,25 +91,29 @@ def _run() -> None:
         page.run()
     # Only pages that are shown completely get here.
     jobs.end_of_page()
+    asides.end_of_page()
     view.write_address()
 
 
 def _name_data() -> None:
     """Keep the choice of data in the address of a page without its controls."""
     options = (key for key, _ in view.view().options)
-    for key in ("data", "seed", "standardise", "most", "show", *options):
+    for key in ("data", "seed", "standardise", "most", "rows", "centres", "show", *options):
         view.name_in_address(key)
 
 
 def _choose_data(address: str) -> data_choice.Current | None:
     """Show the data controls, keep the data for the page, and match the selection to them."""
-    found = st.session_state[data_choice.KEY] = data_choice.sidebar(
-        FIRST_DATA.get(address, data_choice.DEFAULT)
+    found = st.session_state[data_choice.KEY] = data_choice.choose(
+        FIRST_DATA.get(address, data_choice.DEFAULT), weighted=address in WEIGHTED
     )
     if found is None:
         selection.drop()
         return None
-    selection.belongs_to(found.fitted)
+    # Some pages have the rows themselves, or some of them, others their centres.
+    points = found.measured if address == "cluster-tree" else found.fitted
+    rows = found.rows if address == "outliers" else None
+    selection.belongs_to(points if rows is None else rows.fitted)
     view.name_in_address("point")
     return found
 

@@ -120,11 +120,14 @@ def steps() -> list[Callable[[], Any]]:
         *(lambda points=points: _analyse(points) for points in (X, *more)),
         *(lambda width=width: _solve_hard(width) for width in (0.5, 5.0)),
         *(lambda kind=kind: _show(X, y, kind) for kind in ("one class", "two classes")),
+        lambda: _certify_rows(X, y),
         lambda: _compare_quantiles(X),
         lambda: _decompose(X),
         lambda: _search_width(X),
         lambda: _vary(X, y),
         lambda: _search_costs(X, y),
+        lambda: _resample(X, y),
+        lambda: _insert_levels(X, y),
     ]
 
 
@@ -141,6 +144,12 @@ def _fit(name: str, X: Any, y: Any) -> None:
         if family is not None:
             family.first_level(points)
             sweep(family, grid, points)
+
+
+def _insert_levels(X: Any, y: Any) -> None:
+    """Fit the nested SVMs with levels that are inserted."""
+    nestviz.NestedOneClassSVM(levels="adaptive").fit(X)
+    nestviz.NestedCostSensitiveSVM(asymmetries="adaptive").fit(X, y)
 
 
 def _analyse(X: Any) -> None:
@@ -163,6 +172,7 @@ def _analyse(X: Any) -> None:
         grid = nestviz.Grid.around(X, resolution=8)
         pixel_tree(family, grid, X)
         nesting_report(family, grid)
+        family.intervals(nestviz.Grid.around(X, resolution=60))  # enough pixels for norms
 
 
 def _solve_hard(width: float) -> None:
@@ -203,6 +213,36 @@ def _show(X: Any, y: Any, kind: Any) -> None:
     for fitted in fits:
         measures.measures(fitted.family, X, plane)
     measures.held_out(specs, X, y if kind == "two classes" else None, tasks.never_stop)
+
+
+def _certify_rows(X: Any, y: Any) -> None:
+    """Fit weighted centres of many rows, and certify them for all rows."""
+    from nestviz.ui.compute import all_rows, tasks
+    from nestviz.ui.compute.methods import METHODS, Spec
+
+    found = all_rows.choose_centres(X, y, len(X) // 3, 0, tasks.never_stop)
+    assert found is not None  # nothing stops it
+    for kind, methods in METHODS.items():
+        for method in list(methods)[:2]:
+            spec = Spec(method, 0.5, levels=4, kind=kind)
+            fitted = tasks.fit(spec, found.centres, found.y, found.weights)
+            all_rows.certify(fitted.estimator, X, y, found, tasks.never_stop)
+
+
+def _resample(X: Any, y: Any) -> None:
+    """Fit to samples drawn from the data, for bands, ranks and branches."""
+    from nestviz.analysis.resampling.bands import boundary_bands
+    from nestviz.analysis.resampling.draws import Resampling
+    from nestviz.analysis.resampling.ranks import rank_intervals
+    from nestviz.analysis.resampling.trees import resample_trees
+
+    grid, few = nestviz.Grid.around(X, resolution=8), Resampling(2)
+    for one_class in (nestviz.OneClassPath(0.5), nestviz.NestedOneClassSVM(0.5, 4)):
+        boundary_bands(one_class, X, grid, [0.1, 0.05], resampling=few)
+        rank_intervals(one_class, X, resampling=few)
+        resample_trees(one_class, X, resampling=few)
+    for two_class in (nestviz.CostSensitivePath(0.5), nestviz.NestedCostSensitiveSVM(0.5)):
+        boundary_bands(two_class, X, grid, [0.3, 0.6], y=y, resampling=few)
 
 
 def _compare_quantiles(X: Any) -> None:

@@ -9,8 +9,9 @@ import streamlit as st
 
 from nestviz.arrays import FloatArray
 from nestviz.data import Dataset
+from nestviz.data.centres import typical_distance
 from nestviz.distances import squared_distances
-from nestviz.kernels import AUTO_SHARE, GaussianKernel, median_distance
+from nestviz.kernels import AUTO_SHARE, GaussianKernel
 from nestviz.ui.data_choice import Current
 from nestviz.ui.results import cache
 
@@ -108,19 +109,19 @@ def of_labels(data: Dataset) -> list[str]:
 @cache.kept()
 def of_width(data: Dataset, sigma: float) -> tuple[str, ...]:
     """Check for a kernel so narrow that points are isolated, or so wide that all are alike."""
-    weight = typical_weight(data.X, sigma)
-    others = max(data.n - 1, 1)
+    weight = typical_weight(data.X, sigma, data.weights)
+    others = max(data.stands_for - 1, 1)
     if weight < min(ALONE, ALIKE * others):
         return (
             "The width σ is too small for these data: at a typical point, all other points "
             "together weigh less than the point itself, so every point is isolated. "
-            + _advice(data.X, _wide_enough(data.X)),
+            + _advice(data, _wide_enough(data)),
         )
     if weight > ALIKE * others and others > 1:
         return (
             f"The width σ is too large for these data: the kernel between typical points is "
             f"{weight / others:.2f}, nearly the 1 of a point with itself, so all points look "
-            "alike and every set is one blob. " + _advice(data.X, _good_share(data.X)),
+            "alike and every set is one blob. " + _advice(data, _good_share(data)),
         )
     return ()
 
@@ -137,7 +138,7 @@ def connecting_share(data: Dataset) -> float:
     As a share of the median distance, and at least that of ``sigma="auto"``: at narrower widths
     many points are reached by no kernel but their own, and tie as the most abnormal.
     """
-    unit = median_distance(data.X)
+    unit = typical_distance(data)
     rows = np.linspace(0, data.n - 1, min(data.n, AT_MOST)).astype(np.intp)
     away = squared_distances(data.X, data.X[rows])
     away[rows, np.arange(len(rows))] = np.inf
@@ -150,7 +151,8 @@ def connecting_share(data: Dataset) -> float:
 def advised_share(data: Dataset, sigma: float) -> float:
     """Return the width to use instead of one that is too small or too large for a ranking."""
     wide = connecting_share(data)
-    return wide if sigma < wide * median_distance(data.X) else _good_share(data.X)
+    unit = typical_distance(data)
+    return wide if sigma < wide * unit else _good_share(data)
 
 
 def of_counts(inside: Iterable[FloatArray]) -> list[str]:
@@ -167,25 +169,32 @@ def of_counts(inside: Iterable[FloatArray]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def typical_weight(X: FloatArray, sigma: float) -> float:
+def typical_weight(X: FloatArray, sigma: float, weights: FloatArray | None = None) -> float:
     """Return the median over points of the kernel summed over all *other* points."""
     rows = np.linspace(0, len(X) - 1, min(len(X), AT_MOST)).astype(np.intp)
-    sums = GaussianKernel(sigma).gram(X, X[rows]).sum(axis=0)
-    return float(np.median(sums) - 1.0)
+    kernel = GaussianKernel(sigma)
+    if weights is None:
+        return float(np.median(kernel.gram(X, X[rows]).sum(axis=0)) - 1.0)
+    # As many typical rows of a centre as it weighs, evenly spaced.
+    ends = np.cumsum(weights)
+    at = np.searchsorted(ends, (np.arange(AT_MOST) + 0.5) * (ends[-1] / AT_MOST))
+    return float(np.median(weights @ kernel.gram(X, X[at])) - 1.0)
 
 
-def _wide_enough(X: FloatArray) -> float:
+def _wide_enough(data: Dataset) -> float:
     """Return the smallest width on offer that gives a typical point enough neighbours."""
-    unit, others = median_distance(X), max(len(X) - 1, 1)
+    unit, others = typical_distance(data), max(data.stands_for - 1, 1)
     for share in SHARES:
-        if typical_weight(X, share * unit) >= min(ENOUGH, 0.4 * others):
+        weight = typical_weight(data.X, share * unit, data.weights)
+        if weight >= min(ENOUGH, 0.4 * others):
             return float(share)
     return float(SHARES[-1])
 
 
-def _good_share(X: FloatArray) -> float:
-    return max(AUTO_SHARE, _wide_enough(X))
+def _good_share(data: Dataset) -> float:
+    return max(AUTO_SHARE, _wide_enough(data))
 
 
-def _advice(X: FloatArray, share: float) -> str:
-    return f"Try a width of {share:.2f} median distances (σ ≈ {share * median_distance(X):.3g})."
+def _advice(data: Dataset, share: float) -> str:
+    sigma = share * typical_distance(data)
+    return f"Try a width of {share:.2f} median distances (σ ≈ {sigma:.3g})."

@@ -98,14 +98,15 @@ def test_wrong_input_is_refused_in_words(given, words):
 def test_the_figure_writes_every_score_and_marks_the_choice():
     found = select_cost_sensitive(X, Y, sigmas=SIGMAS, lams=LAMS, cv=2)
     figure = cost_selection_figure(found, (0.6, 0.5))
-    cells, best, used = figure.data
+    (cells, used), (best,) = figure.data, figure.layout.shapes
     assert cells.text[1][0].startswith(f"{found.means[0, 1]:.3f}")
-    marked = np.array([[text.endswith("•") for text in row] for row in cells.text]).T
+    marked = np.array([["•" in text for text in row] for row in cells.text]).T
     np.testing.assert_array_equal(marked, found.as_good)
-    assert (best.x[0], best.y[0]) == found.cell
+    assert ((best.x0 + best.x1) / 2, (best.y0 + best.y1) / 2) == pytest.approx(found.cell)
+    assert 0.8 < best.x1 - best.x0 < 1
     assert used.x[0] == pytest.approx(1.0)
     assert 0.0 < used.y[0] < 1.0
-    assert len(cost_selection_figure(found, (50.0, 0.5)).data) == 2
+    assert len(cost_selection_figure(found, (50.0, 0.5)).data) == 1
 
 
 def test_the_width_of_the_dimension_is_the_gamma_of_glazer():

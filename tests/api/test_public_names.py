@@ -70,6 +70,7 @@ def test_names_are_loaded_on_first_use():
     assert not {"streamlit", "plotly", "sklearn", "nestviz.estimators.base"} & loaded
 
 
+@pytest.mark.slow
 def test_a_typed_consumer_sees_every_name(request):
     """The public classes were ``object`` to mypy while ``__getattr__`` had no stub."""
     here, cache = Path(__file__).parent, request.config.rootpath / ".mypy_cache" / "consumer"

@@ -9,7 +9,7 @@ from streamlit.util import calc_hash
 
 from nestviz.resources import app_dir
 from nestviz.ui.export import panel
-from nestviz.ui.results import jobs
+from nestviz.ui.results import asides, jobs
 
 # Seconds that no busy machine needs; what ends sooner costs nothing.
 LONGEST_JOB, LONGEST_RUN = 300.0, 600.0
@@ -19,6 +19,7 @@ LONGEST_JOB, LONGEST_RUN = 300.0, 600.0
 def patient(monkeypatch) -> None:
     """Pages wait for long work: nothing runs them again by itself here, as a browser does."""
     monkeypatch.setattr(jobs, "INLINE_SECONDS", LONGEST_JOB)
+    monkeypatch.setattr(asides, "WAIT_SECONDS", LONGEST_JOB)
 
 
 @pytest.fixture

@@ -246,12 +246,12 @@ def test_the_end_of_the_widths_is_said_beside_the_result(open_app):
     assert results.margins_table(found)["margin"].tolist() == [0.0, 0.1, 0.5, 1.5]
 
 
-def test_too_few_points_are_told(open_app):
+def test_too_few_points_are_named(open_app):
     app = open_app("pages/start/data.py")
     app.segmented_control(key="from").set_value("Paste").run()
     app.text_area(key="pasted").set_value("1 2\n3 4\n5 6.5\n").run()
     app.switch_page(BANDWIDTH).run()
-    assert any("3 different points" in note.value for note in healthy(app).info)
+    assert any("only 3 different points" in note.value for note in healthy(app).info)
     assert not app.get("plotly_chart")
 
 

@@ -284,6 +284,19 @@ def test_sets_of_least_volume_use_all_points(open_app, monkeypatch):
     app = open_app(PAGE, **{**SMALL, "task": "Minimum volume sets", "banana.n": "240"})
     assert any("estimated from 240 points" in note.value for note in app.info)
     assert "240" in app.code[0].value
+    assert "n_reference=None" in app.code[0].value
+
+
+def test_many_points_get_fewer_reference_points_and_folds(open_app, monkeypatch):
+    monkeypatch.setattr(minimum_volume, "MANY", 40)
+    app = open_app(PAGE, **{**SMALL, "task": "Minimum volume sets", "banana.n": "70"})
+    assert any("40 reference points and 3 folds" in note.value for note in healthy(app).info)
+    names: dict = {}
+    exec(app.code[0].value.replace("figure.write_html", "str"), names)
+    masses = [model.mass_ for model in names["sets"].values()]
+    np.testing.assert_allclose(app.dataframe[0].value["mass"], masses, atol=1e-12)
+    sizes = [len(model.reference_points_) for model in names["sets"].values()]
+    assert sizes[:3] == [40] * 3
 
 
 def test_a_table_that_is_stopped_shows_its_part(open_app, monkeypatch):

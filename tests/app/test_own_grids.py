@@ -127,3 +127,21 @@ def test_the_largest_regularisation_is_the_one_from_which_nothing_changes():
     )
     assert np.allclose(at, above)
     assert not np.allclose(at, below)
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "key"),
+    [(ONE, {"data": "ring", "ring.n": "80"}, "shares"), (TWO, {"data": "moons"}, "gammas")],
+)
+def test_levels_can_be_inserted_by_the_fit(open_app, path, data, key):
+    page = open_app(path, grid="adaptive", **data)
+    said = next(c.value for c in page.caption if "inserted in" in c.value)
+    count = int(said.split()[0])
+    assert scene(page).panels[1].family.levels.size == count
+    assert page.slider(key="levels").disabled
+    assert any("at every level between them" in c.value for c in page.caption)
+    # Own levels are used as they are.
+    typed(page, key, "20%, 60%")
+    assert scene(page).panels[1].family.levels.size in (2, 3)
+    page.button(key=f"usual:{key}").click().run()
+    assert scene(healthy(page)).panels[1].family.levels.size == count

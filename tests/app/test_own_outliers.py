@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import streamlit as st
 from app_visits import DATA, address, components, healthy
 
 from nestviz.analysis import feature_profile, nearest_points
@@ -16,7 +17,7 @@ from nestviz.kernels import AUTO_SHARE
 from nestviz.ui.export import panel
 from nestviz.ui.pages.outliers import cards, colouring, downloads, tables
 from nestviz.ui.pages.outliers import page as outliers_page
-from nestviz.ui.pages.outliers.results import OutliersResult, OutliersSettings
+from nestviz.ui.pages.outliers.results import Filter, OutliersResult, OutliersSettings
 
 PAGE = "pages/use/outliers.py"
 FEATURES = ("hours", "pay", "output", "defects", "energy")
@@ -292,3 +293,61 @@ def test_columns_named_like_ours_keep_their_values(open_app):
 def test_every_column_can_be_a_colour():
     data = Dataset([[0.0, 1.0], [1.0, 1.0], [2.0, 3.0]], [1, 1, -1], ("score", "size"))
     assert colouring.choices(data) == ["score", "class", "size"]
+
+
+def test_points_are_listed_by_the_range_of_a_column(ranked):
+    whole = table(ranked)
+    ranked.selectbox(key="filter").set_value("hours").run()
+    assert len(table(healthy(ranked))) == len(whole)
+    ranked.number_input(key="filter_low").set_value(8.0).run()
+    ranked.number_input(key="filter_high").set_value(9.0).run()
+    listed = table(healthy(ranked))
+    expected = whole[(whole["hours"] >= 8.0) & (whole["hours"] <= 9.0)].reset_index(drop=True)
+    assert 0 < len(expected) < len(whole)
+    # The ranks are those among all points.
+    assert listed.equals(expected)
+    shown = plane(ranked)
+    hours = ranked.session_state["current_data"].source.own_units[:, 0]
+    left_out = np.array(shown["kind_of"]) == len(shown["kinds"]) - 1
+    np.testing.assert_array_equal(left_out, (hours < 8.0) | (hours > 9.0))
+    words = f"{len(expected)} of {len(whole)} points: hours from 8 to 9."
+    assert words in shown["alt"]
+    assert any(c.value.startswith(words) for c in ranked.caption)
+    assert address(ranked)["filter"] == ["hours"]
+    assert (address(ranked)["filter_low"], address(ranked)["filter_high"]) == (["8"], ["9"])
+    # Another column begins with all of its values.
+    ranked.selectbox(key="filter").set_value("pay").run()
+    assert len(table(healthy(ranked))) == len(whole)
+    assert "filter_low" not in address(ranked)
+
+
+def test_points_are_listed_by_the_values_of_a_column(ranked):
+    app = ranked
+    app.selectbox(key="filter").set_value("note").run()
+    app.multiselect(key="filter_is").set_value(["=1+1"]).run()
+    assert address(healthy(app))["filter_is"] == ["=1+1"]
+    current = app.session_state["current_data"]
+    notes = current.source.annotations.columns["note"]
+    assert len(table(app)) == np.sum(notes == "=1+1") < len(notes)
+    shown = replace(result_of(app), listed=Filter(notes == "=1+1", "note is =1+1"))
+    saved = downloads.table(current, shown)
+    assert set(saved["note"]) == {"=1+1"}
+    assert saved["rank"].is_monotonic_increasing
+    assert "note is =1+1" in cards.page(current, shown, "slice", 2)
+
+
+def test_a_filter_without_points_says_so(ranked):
+    ranked.selectbox(key="filter").set_value("hours").run()
+    ranked.number_input(key="filter_low").set_value(1e6).run()
+    assert len(table(healthy(ranked))) == 0
+    assert any("Choose other values in *Filter*" in c.value for c in ranked.caption)
+
+
+def test_the_name_of_a_download_says_the_filter(ranked, monkeypatch):
+    named = []
+    monkeypatch.setattr(
+        st, "download_button", lambda label, data, name, *_, **__: named.append(name)
+    )
+    shown = replace(result_of(ranked), listed=Filter(np.ones(88, bool), "hours from 8 to 9"))
+    downloads.ranking_button(ranked.session_state["current_data"], shown)
+    assert named == ["outliers-shifts-hours-from-8-to-9.csv"]

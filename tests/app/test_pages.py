@@ -112,9 +112,10 @@ def test_sample_options_come_from_the_registry(open_app):
     assert not np.array_equal(first, scene(healthy(app)).panels[0].points)
 
 
-def test_very_many_points_are_subsampled_and_said_so(open_app):
+def test_very_many_points_are_subsampled_where_a_page_needs_it_and_said_so(open_app):
     app = open_app()
     app.selectbox(key="data").set_value("bench-ringnorm").run()
+    assert any("uses a sample of the rows" in caption.value for caption in app.caption)
     assert len(scene(healthy(app)).panels[0].points) == 1500
     assert any("1,500 of 7,400 points" in caption.value for caption in app.caption)
     app.number_input(key="most").set_value(300).run()

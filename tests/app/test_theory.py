@@ -3,6 +3,7 @@
 import json
 import re
 from base64 import b64decode
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -324,6 +325,30 @@ def test_interpolated_sets_only_grow(open_app):
     inside = fields > 0
     assert (inside[1:] >= inside[:-1]).all()
     assert inside[-1].sum() > inside[0].sum()
+
+
+def test_inserted_levels_are_recomputed_from_the_solver(open_app):
+    from nestviz.analysis.level_insertion import insertion_steps
+
+    app = chapter(open_app, "Interpolation")
+    app.segmented_control(key="theory_interpolation_view").set_value(interpolation.VIEWS[2]).run()
+    app.slider(key="theory_inserted").set_value(6).run()
+    distances = cdist(*[make_sample("multi", 0, n=150).X] * 2)
+    sigma = 0.3 * np.median(distances[np.triu_indices(150, 1)])
+    gram = np.exp(-np.square(distances / sigma) / 2)
+    steps = insertion_steps(gram, 6, interpolation.PLACES)
+    for before, after in pairwise(steps):
+        assert np.isin(before.inserted.levels, after.inserted.levels).all()
+        assert len(after.inserted.levels) == len(before.inserted.levels) + 1
+    last = steps[-1]
+    assert last.inserted.gap < last.even.gap
+    assert last.inserted.curve.max() <= last.inserted.gap
+    said = numbers(words(healthy(app)))
+    assert said[1] == len(last.inserted.levels) == 9
+    assert said[2] == pytest.approx(last.inserted.gap, rel=0.05)
+    assert said[4] == pytest.approx(last.even.gap, rel=0.05)
+    shown = {trace["name"]: trace for trace in spec(app, "theory_inserted_gaps")["data"]}
+    assert len(array(shown["levels, inserted"]["x"])) == 9
 
 
 def test_few_levels_against_many_are_recomputed_from_their_coefficients(open_app):

@@ -96,3 +96,16 @@ def test_hdbscan_is_compared_by_tree_clusters_and_number(page):
     page.slider(key="prune").set_value(10.0).run()
     titles = [json.loads(part.proto.json).get("title") for part in page.get("bidi_component")]
     assert "HDBSCAN, 20 points or more" in titles
+
+
+@pytest.mark.parametrize("clusters", ["at the cut", "most stable"])
+def test_the_text_of_the_plane_follows_the_cut(open_app, clusters):
+    for cut in ("0.1", "0.5"):
+        page = open_app(PAGE, data="multi", cut=cut, clusters=clusters)
+        plane = messages(page)[1]
+        kinds = np.array(plane["kind_of"])
+        sizes = np.bincount(kinds, minlength=len(plane["kinds"]))
+        for kind, size in list(zip(plane["kinds"], sizes, strict=True))[1:6]:
+            assert f"{kind['name']} with {size} points" in plane["alt"]
+        assert f"{sizes[0]} points are outside." in plane["alt"]
+        assert f"{len(sizes) - 1} cluster" in plane["alt"]

@@ -139,3 +139,21 @@ def test_rankings_are_compared_by_their_difference(page):
     found = json.loads(page.get_by_key("ranking").proto.spec)
     assert found["layout"]["yaxis"]["title"]["text"] == "s+ − s−"
     assert any(c.value.startswith("Above zero:") for c in page.caption)
+
+
+def test_charts_say_what_they_show_at_the_level(page):
+    page.number_input(key="point_number").set_value(4).run()
+    alts = {c.proto.id.split("-")[-1]: c.proto.alt for c in healthy(page).get("plotly_chart")}
+    shown = scene(page)
+    gamma = shown.scale.levels[shown.start]
+    data = page.session_state["current_data"].fitted
+    for panel in shown.panels:
+        inside = panel.family.contains(data.X, gamma)
+        rates = [f"{inside[data.y == sign].mean():.1%}" for sign in (-1, 1)]
+        assert f"{rates[0]} false alarms and {rates[1]} detections" in alts["roc"]
+        where = "inside" if inside[4] else "outside"
+        assert re.search(
+            rf"{re.escape(panel.title)}, \d+% of the bound, {where}", alts["point_path"]
+        )
+    assert f"γ = {gamma:.3g}" in alts["roc"]
+    assert f"γ = {gamma:.3g}" in alts["point_path"]

@@ -8,7 +8,8 @@ import numpy as np
 from nestviz.analysis.level_sweep import points_inside
 from nestviz.families import SetFamily
 from nestviz.kernels import GaussianKernel
-from nestviz.ui.scene.scene import Panel, Scale, Scene, Truth
+from nestviz.ui.scene.lattices import Truth
+from nestviz.ui.scene.scene import Panel, Scale, Scene
 
 VIEW = (-2.0, 2.0, -1.5, 1.5)
 FOCI = np.array([(-1.0, 0.0), (1.0, 0.0)])

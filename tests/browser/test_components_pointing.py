@@ -1,6 +1,7 @@
 """The plane and the tree: pointing, clicking, lasso and cut."""
 
 import json
+import re
 
 import pytest
 from component_steps import CANVAS, VIEW, check, click_at, colour_at, drag, picture, visitor
@@ -98,6 +99,10 @@ def test_the_cut_is_dragged_and_stays_above_the_base(show) -> None:
     page = show("tree")
     drag(page, at(page, 0.3, 1.8, TREE_VIEW), at(page, 0.3, 1.2, TREE_VIEW))
     expect(page.get_by_text("cut 1.20")).to_be_visible()
+    # The text of the picture follows the cut, and says it politely.
+    words = re.compile(r"At level = 1\.2 there are 2 branches")
+    expect(page.locator(".branches canvas")).to_have_attribute("aria-label", words)
+    expect(page.get_by_role("status").filter(has_text=words)).to_have_count(1)
     drag(page, at(page, 0.3, 1.2, TREE_VIEW), at(page, 0.3, 0.1, TREE_VIEW))
     expect(page.get_by_text("cut 0.40")).to_be_visible()
     expect(page.locator(".branches")).to_have_attribute("data-cut", "0.4")

@@ -86,12 +86,16 @@ def test_what_is_pointed_at_is_lit_without_a_run_of_the_page(app_url, open_page)
     lit = plane.get_attribute("data-lit") or ""
     expect(theirs).to_have_attribute("data-lit", lit)
     expect(page.locator(".tooltip").first).to_contain_text("branch 3")
+    # At rest the text of the plane says what is lit, and the set at that level.
+    words = re.compile(rf" {lit} points are lit\. Level [\d.]+: the set has \d+ parts?\.$")
+    expect(plane.locator("canvas")).to_have_attribute("aria-label", words)
     low = float(plane.get_attribute("data-level") or "nan")
     page.mouse.move(*tree.at(0.58, 0.6))
     expect(plane).not_to_have_attribute("data-lit", lit)
     assert float(plane.get_attribute("data-level") or "nan") > low
     page.mouse.move(*tree.at(0.99, 0.02))
     expect(plane).to_have_attribute("data-lit", "0")
+    expect(plane.locator("canvas")).not_to_have_attribute("aria-label", re.compile("lit"))
     # The same by keys, and in words.
     ours.locator(".stage").focus()
     page.keyboard.press("ArrowUp")

@@ -107,6 +107,17 @@ def test_trees_are_those_of_the_cluster_tree_page(nestviz, name, clusters):
     assert newick.out == shown.tree.to_newick() + "\n"
 
 
+def test_branches_are_pruned_by_their_support_in_resamples(nestviz):
+    how = ("tree", MOONS, "--min-mass", "0.01", "--table", "branches")
+    every, kept = nestviz(*how), nestviz(*how, "--min-support", "0.8")
+    assert len(kept.column("branch")) < len(every.column("branch"))
+    support = kept.column("support")
+    leaves = [leaf == "1" or leaf.lower() == "true" for leaf in kept.column("leaf", str)]
+    assert all(share >= 0.8 for share, leaf in zip(support, leaves, strict=True) if leaf)
+    again = nestviz("tree", MOONS, "--min-mass", "0.01", "--min-support", "0.8", "--format", "json")
+    assert [branch["support"] for branch in again.json["branches"]] == support
+
+
 def test_the_clusters_of_hdbscan_stand_beside_those_of_the_tree(nestviz):
     from sklearn.cluster import HDBSCAN
     from sklearn.metrics import adjusted_rand_score
@@ -225,3 +236,18 @@ def test_preparation_repeats_every_step():
             assert np.array_equal(again.dataset.X, own.dataset.X)
             whole = to_dataset(table, roles)
             assert np.array_equal(steps.scaled(again.dataset).X, whole.X)
+
+
+def test_levels_are_inserted_as_in_the_app(nestviz):
+    ran = nestviz("fit", MOONS, "--method", "nested-one-class", "--levels", "adaptive")
+    data = current(MOONS)
+    spec = Spec("nested one-class SVM", 0.2 * median_distance(data.fitted.X), spacing="adaptive")
+    found = solved(data, spec)
+    np.testing.assert_allclose(ran.json["levels"], found.family.levels)
+    assert "at every level between them" in ran.err
+    refused = nestviz(
+        "fit", MOONS, "--levels", "adaptive", "--spacing", "even", "-m", "nested-one-class"
+    )
+    assert refused.status == 2
+    assert "Adaptive levels have no --spacing" in refused.err
+    assert "'adaptive' is needed, not 'many'" in nestviz("fit", MOONS, "--levels", "many").err

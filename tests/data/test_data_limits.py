@@ -29,7 +29,7 @@ def test_defaults():
     limits = Limits()
     assert limits.max_bytes == 50_000_000
     assert limits.max_decompressed_bytes == 200_000_000
-    assert (limits.max_rows, limits.max_columns) == (1_000_000, 1_000)
+    assert (limits.max_rows, limits.max_columns) == (25_000_000, 1_000)
     assert limits.subsample_above == 5_000
 
 
@@ -95,8 +95,11 @@ def test_npy_header_that_announces_too_much(write):
 def test_parquet_that_repeats_one_value(write):
     bomb = write.parquet({"a": np.zeros(2_000_000)})
     assert len(bomb) < 100_000
-    megabytes, message = peak_megabytes(bomb, "x.parquet")
+    megabytes, message = peak_megabytes(bomb, "x.parquet", Limits(max_rows=1_000_000))
     assert "1,000,000 rows" in message
+    assert megabytes < 4
+    megabytes, message = peak_megabytes(bomb, "x.parquet", Limits(max_table_bytes=20_000_000))
+    assert "at most 20.0 MB are used" in message
     assert megabytes < 4
     wide = write.parquet({f"c{j}": np.zeros(5) for j in range(9)})
     with pytest.raises(DataError, match="9 columns"):

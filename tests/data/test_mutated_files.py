@@ -36,13 +36,13 @@ def test_sound_files_give_datasets(write):
         assert survive(content, name) or name.startswith("long."), name
 
 
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("part", range(4))
 def test_damaged_files(part, write, clean):
     assert faults(range(part * _CASES, (part + 1) * _CASES), write) == []
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("part", range(8, 400))
+@pytest.mark.parametrize("part", range(4, 400))
 def test_many_damaged_files(part, write, clean):
     assert faults(range(part * _CASES, (part + 1) * _CASES), write) == []
 

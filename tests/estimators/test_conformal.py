@@ -7,9 +7,12 @@ from scipy.stats import beta
 from nestviz import (
     ConformalLabels,
     ConformalSets,
+    HierarchicalMVSets,
+    IndependentOneClassSVM,
     NestedOneClassSVM,
     OneClassPath,
     ParzenLevelSets,
+    QuantileOneClassSVM,
     make_sample,
 )
 
@@ -82,6 +85,14 @@ def test_guarantees_over_a_thousand_draws():
         assert not far_below(coverages(alpha, draws=1000), 1 - alpha)
 
 
+@pytest.mark.nightly
+@pytest.mark.parametrize(("method", "draws"), [("cross", 1000), ("jackknife+", 200)])
+def test_guarantees_of_cross_and_jackknife_over_many_draws(method, draws):
+    found = coverages(0.2, draws=draws, method=method, cv=5)
+    sets = ConformalSets(ParzenLevelSets(0.3), method=method, cv=5, random_state=0)
+    assert not far_below(found, sets.fit(banana(POINTS, 0)).coverage_bound(0.8))
+
+
 def test_p_values_are_ranks_among_the_held_out_points():
     X, new = banana(80, 3), banana(50, 4)
     sets = ConformalSets(NestedOneClassSVM(0.4), random_state=0).fit(X)
@@ -130,22 +141,25 @@ def test_crossing_families_have_two_p_values():
     np.testing.assert_array_equal(nested.p_values(X), nested.p_values(X, by="last"))
 
 
-def test_few_of_the_selected_outliers_are_ordinary():
-    shares = []
-    for seed in range(25):
+@pytest.mark.parametrize("draws", [25, pytest.param(1000, marks=pytest.mark.nightly)])
+def test_few_of_the_selected_outliers_are_ordinary(draws):
+    shares, found = [], []
+    for seed in range(draws):
         rng = np.random.default_rng(seed)
         sets = ConformalSets(ParzenLevelSets(0.4), random_state=seed).fit(banana(400, seed))
         planted = rng.uniform(-9, 9, size=(20, 2))
         chosen = sets.select_outliers(np.vstack([banana(180, 500 + seed), planted]), 0.2)
         shares.append(chosen[:180].sum() / max(chosen.sum(), 1))
-        assert chosen[180:].sum() >= 5
+        found.append(chosen[180:].sum())
+    assert np.mean(found) >= 5
     shares = np.array(shares)
     assert shares.mean() <= 0.2 + 4 * shares.std(ddof=1) / np.sqrt(len(shares))
 
 
-def test_label_sets_hold_the_label_in_every_class():
+@pytest.mark.parametrize("draws", [25, pytest.param(1000, marks=pytest.mark.nightly)])
+def test_label_sets_hold_the_label_in_every_class(draws):
     kept = {-1: [], 1: []}
-    for seed in range(25):
+    for seed in range(draws):
         data = make_sample("moons", n=120, random_state=seed)
         labels = ConformalLabels(ParzenLevelSets(0.3), 0.8, random_state=seed)
         labels.fit(data.X, data.y)
@@ -183,3 +197,32 @@ def test_other_wrong_questions_get_a_sentence():
         sets.p_values([[0.0, 0.0]], by="best")
     with pytest.raises(ValueError, match="Class 2 has one point; each class needs at least 2"):
         ConformalLabels().fit(banana(10, 0), [1] * 9 + [2])
+
+
+@pytest.mark.parametrize(
+    "estimator", [QuantileOneClassSVM, IndependentOneClassSVM, HierarchicalMVSets]
+)
+def test_sets_of_quantiles_go_on_beyond_the_largest(estimator):
+    """At 0.9 no set of the page's quantiles holds enough; the calibrated ones do."""
+    inner = estimator(0.4, [0.3, 0.6, 0.9])
+    found = []
+    for seed in range(20):
+        sets = ConformalSets(inner, random_state=seed).fit(banana(80, seed))
+        new = banana(NEW, 10_000 + seed)
+        found.append(sets.contains(new, 0.9).mean())
+        assert not sets.contains([[40.0, 40.0]], 0.9).any()
+    assert not far_below(np.array(found), 0.9)
+    (family,) = sets.families_
+    own = inner.fit(np.unique(family.centres, axis=0)).family_
+    # Up to the largest quantile the sets are the family's own.
+    inside = own.contains(new, 0.6)
+    np.testing.assert_array_equal(family.contains(new, 0.6), inside)
+    assert family.levels[-1] == 1.0
+    assert own.contains(new, 0.9).mean() < 0.9
+
+
+def test_progress_is_reported_for_each_fit():
+    shares = []
+    sets = ConformalSets(ParzenLevelSets(0.4), method="cross", cv=4, random_state=0)
+    sets.fit(banana(40, 0), callback=shares.append)
+    assert shares == [0.0, 0.25, 0.5, 0.75]

@@ -29,6 +29,7 @@ ESTIMATORS = [
     SoftBall(sigma=1.0),
     HierarchicalMVSets(sigma=1.0, quantiles=[0.2, 0.5, 0.8]),
     NeymanPearsonClassifier(0.5, sigmas=2, nu_grid=3, cv=2),
+    NestedOneClassSVM(sigma=1.0, levels="adaptive", level_tol=0.05),
 ]
 HOSTILE = [
     "null", "true", "-1", "0", "1e400", "NaN", "-Infinity", "1" * 400, "1" * 5_000, '""', '"x"',

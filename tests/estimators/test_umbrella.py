@@ -80,10 +80,16 @@ def test_the_classifier_sets_its_threshold_by_points_it_has_not_seen():
     assert "is no guarantee" in plain.caveat_
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("draws", "delta"),
+    [
+        pytest.param(300, 0.2, marks=pytest.mark.slow),
+        pytest.param(1000, 0.05, marks=pytest.mark.nightly),
+    ],
+)
 @pytest.mark.filterwarnings("ignore:No setting of the search:UserWarning")
-def test_false_alarms_are_held_over_many_draws():
-    draws, delta, above = 300, 0.2, []
+def test_false_alarms_are_held_over_many_draws(draws, delta):
+    above = []
     far, _ = gaussians(20_000, 10_000)
     negatives = far[:20_000]
     for seed in range(draws):

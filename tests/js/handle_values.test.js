@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { movedHandle, removedHandle, roundedHandle } from "../../nestviz/ui/components/js/handle_values.js";
+import { handlesWords, movedHandle, removedHandle, roundedHandle } from "../../nestviz/ui/components/js/handle_values.js";
 
 const AXIS = {
   key: "shares", label: "levels", value: 0, values: [0.1, 0.5, 0.9], low: 0, high: 1, log: false,
@@ -29,4 +29,10 @@ test("no fewer than the least remain", () => {
 
 test("numbers have the digits of links", () => {
   assert.equal(roundedHandle(0.123456), 0.1235);
+});
+
+test("handles say where they stand", () => {
+  assert.equal(handlesWords(AXIS, AXIS.values), "0.1, 0.5, 0.9");
+  const many = Array.from({ length: 21 }, (_, k) => (k + 1) / 21);
+  assert.equal(handlesWords({ ...AXIS, most: 81 }, many), "21 values from 0.0476 to 1");
 });

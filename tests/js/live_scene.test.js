@@ -40,3 +40,27 @@ test("what went wrong is no longer said once there is an answer", async () => {
   assert.equal(await live.answer({ knobs: {} }, null), true);
   assert.deepEqual(said, ["There is no point left.", ""]);
 });
+
+
+test("what was asked at an address that is given up is asked again at the new one", async () => {
+  const live = new LiveScene(() => {}, () => {});
+  const scene = /** @type {any} */ ({ ...sceneOf([true], 10), live: { url: "live", token: "a", player: "p" } });
+  globalThis.document ??= /** @type {any} */ ({ baseURI: "http://127.0.0.1/" });
+  globalThis.window ??= /** @type {any} */ (globalThis);
+  /** @type {string[]} */
+  const asked = [];
+  /** @param {string} name */
+  const silent = (name) => /** @type {any} */ ({
+    off: false, close() {}, ask: () => { asked.push(name); return new Promise(() => {}); },
+  });
+  assert.equal(live.connect(scene), true);
+  live.channel = silent("old");
+  live.ask({ width: 1 }, scene);
+  assert.equal(live.connect(scene), false);
+  live.ask({ width: 1 }, scene);
+  assert.deepEqual(asked, ["old"]);
+  assert.equal(live.connect({ ...scene, live: { ...scene.live, token: "b" } }), true);
+  live.channel = silent("new");
+  live.ask({ width: 1 }, scene);
+  assert.deepEqual(asked, ["old", "new"]);
+});

@@ -4,6 +4,7 @@
 """
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +13,9 @@ from nestviz.families import SetFamily
 from nestviz.kernels import GaussianKernel
 from nestviz.scan_results import Intervals
 from nestviz.ui.scene.drawn import draw_scene, points_inside_at
+from nestviz.ui.scene.lattices import Band, Truth
 from nestviz.ui.scene.message import encode_scene
-from nestviz.ui.scene.scene import Knob, Panel, Scale, Scene, Truth
+from nestviz.ui.scene.scene import Knob, Panel, Scale, Scene
 
 MESSAGE = Path(__file__).with_name("scene.bin")
 EXPECTED = Path(__file__).with_name("scene.json")
@@ -38,6 +40,15 @@ def nested() -> SetFamily:
     return SetFamily(levels, coefficients, levels, centres, kernel, -1, is_nested=True)
 
 
+def band() -> Band:
+    """Return a band between two ellipses that grow as the level falls, on a coarse lattice."""
+    across, along = np.linspace(-3, 4, 15), np.linspace(-1.5, 2, 8)
+    squares = np.add.outer((along / 1.5) ** 2, (across / 2) ** 2).ravel()
+    levels = np.array([0.125, 0.5, 1.0])
+    inner, outer = (np.array([size * (1.2 - t) - squares for t in levels]) for size in (0.5, 1.5))
+    return Band(across, along, levels, inner, outer, 0.9, 50)
+
+
 def build() -> Scene:
     """Return a scene in which no two parts are equal: intervals, bits, sizes, flags, a density."""
     stops = np.array([1.0, 0.6, 0.4, 0.125])
@@ -52,7 +63,7 @@ def build() -> Scene:
     right = Panel(
         "right", POINTS[[0, 0, 4]], CLASSES[[0, 0, 2]], nested(),
         inside=np.array([[1, 1, 0], [1, 1, 0], [1, 0, 1], [1, 1, 1]], bool),
-        size_scale=0.5, size_rows=np.array([0, 0, 1]),
+        size_scale=0.5, size_rows=np.array([0, 0, 1]), band=band(),
     )  # fmt: skip
     across, along = np.linspace(-2, 3, 6), np.linspace(-1, 1.5, 3)
     return Scene(
@@ -78,6 +89,20 @@ def _at(scene: Scene, position: float) -> dict:
         "inside": [None if one is None else int(one.sum()) for one in counted],
         "caption": drawn.caption(0),
         "sizes": [None if part.sizes is None else part.sizes[0].tolist() for part in drawn.panels],
+    }
+
+
+def _banded(scene: Scene, position: float) -> dict:
+    """What the band of the second panel is at a position, and what is said with it."""
+    shown = replace(scene, shown=("outline", "band"))
+    level = scene.scale.level(position)
+    inner, outer = scene.panels[1].band.at(level)
+    return {
+        "position": position,
+        "inner": inner.ravel().tolist(),
+        "outer": outer.ravel().tolist(),
+        "share": scene.panels[1].band.area(level),
+        "caption": draw_scene(shown, np.array([position])).caption(0),
     }
 
 
@@ -108,6 +133,7 @@ def expected() -> str:
         "truth": scene.truth.values.ravel().tolist(),
         "panels": panels,
         "at": [_at(scene, position) for position in POSITIONS],
+        "banded": [_banded(scene, position) for position in POSITIONS],
     }
     return json.dumps(said) + "\n"
 

@@ -7,6 +7,7 @@ import {
 import {
   fieldAtLevel, partsAround, readEntryMap,
 } from "../../nestviz/ui/components/js/plane_sets.js";
+import { lightWords, treeWords } from "../../nestviz/ui/components/js/level_words.js";
 import {
   entryHeight, keptInside, nextBranch, splitRange, zoomedRange,
 } from "../../nestviz/ui/components/js/tree_moves.js";
@@ -110,4 +111,34 @@ test("entry levels are read, and sets and their parts drawn from them", () => {
   assert.deepEqual([...part].map((value) => value >= 0), [false, false, true, true, false, false]);
   const none = partsAround(field, lattice, [], -0.05);
   assert.ok(none.every((value) => value < 0));
+});
+
+test("a tree says its branches at a height, the largest first", () => {
+  const nodes = TREE.map((node, k) => ({ ...node, label: `B${k}` }));
+  const tree = { nodes, points: POINTS, scale: scale("level"), level_name: "λ" };
+  assert.equal(treeWords(tree, 0.8), "At λ = 0.8 there is 1 branch: B0 with 5 points; 2 points outside.");
+  assert.equal(treeWords(tree, 1.6), "At λ = 1.6 there are 2 branches: B1 with 2 points, B2 with 1 point; 4 points outside.");
+  assert.equal(treeWords(tree, 5), "At λ = 5 there is no branch.");
+  const bare = { ...tree, points: { node_of: [], exits: [] } };
+  assert.equal(treeWords(bare, 1.6), "At λ = 1.6 there are 2 branches: B1, B2.");
+  const log = { ...tree, scale: scale("log") };
+  assert.match(treeWords(log, 0), /^At λ = 1 there is 1 branch: B0 with 6 points; 1 point outside\.$/);
+});
+
+test("a tree of many branches names the first", () => {
+  const nodes = Array.from({ length: 8 }, (_, k) => ({ ...branch(-1, k + 1, 0, 1, 0.1 * k), label: `B${k}` }));
+  const points = { node_of: [0, 1, 2, 3, 4, 5, 6, 7, 7], exits: Array(9).fill(1) };
+  const words = treeWords({ nodes, points, scale: scale("level"), level_name: "λ" }, 0.5);
+  assert.equal(words, "At λ = 0.5 there are 8 branches: B7 with 2 points, B0 with 1 point, B1 with 1 point, "
+    + "B2 with 1 point, B3 with 1 point, 3 more; 0 points outside.");
+});
+
+test("a plane says what another picture lights, and the set at that level", () => {
+  const light = { link: "", from: "", rows: [1, 4], level: null, colour: 0 };
+  assert.equal(lightWords(light, null), "2 points are lit.");
+  assert.equal(lightWords({ ...light, rows: [1] }, null), "1 point is lit.");
+  const entry = Float32Array.from([2, 0, 2, 2, 0, 0.5, 2, 0, 0]);
+  const map = { u0: 0, v0: 0, du: 1, dv: 1, columns: 3, rows: 3, entry };
+  assert.equal(lightWords({ ...light, level: 1 }, map), "2 points are lit. Level 1: the set has 2 parts.");
+  assert.equal(lightWords({ ...light, level: 3 }, map), "2 points are lit. Level 3: the set is empty here.");
 });

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from nu_reference import objective, reference
 
 from nestviz.kernels import GaussianKernel, PolynomialKernel
-from nestviz.solvers.box_sum import nu_one_class, solve
+from nestviz.solvers.box_sum import kept_rows, nu_one_class, solve
 from nestviz.solvers.box_sum.kept_rows import KeptRows
-from nestviz.solvers.box_sum.nu_certificate import nu_certificate
+from nestviz.solvers.box_sum.nu_certificate import best_offset, best_offsets, nu_certificate
 from nestviz.solvers.box_sum.nu_one_class import feasible, solve_nu_one_class
 from nestviz.solvers.columns import KernelRows, StoredMatrix
 from nestviz.solvers.derived_columns import CentredColumns, ReflectedColumns
@@ -145,8 +145,10 @@ def test_rows_computed_on_demand_give_the_stored_answer(nu, make):
     assert rows.objective == pytest.approx(stored.objective, rel=2e-6)
 
 
-@pytest.mark.parametrize("budget", [0, 8 * 20 * 3, 1 << 20])
-def test_kept_rows_are_rows_whatever_was_kept(budget):
+@pytest.mark.parametrize("rows_of_a_part", [1, 4, 100])
+@pytest.mark.parametrize("budget", [0, 8 * 20 * 3, 8 * 20 * 11, 1 << 20])
+def test_kept_rows_are_rows_whatever_was_kept(budget, rows_of_a_part, monkeypatch):
+    monkeypatch.setattr(kept_rows, "CHUNK_BUDGET", 8 * 20 * rows_of_a_part)
     rng = np.random.default_rng(1)
     X, kernel = rng.normal(size=(20, 2)), GaussianKernel(0.8)
     kept, K = KeptRows(kernel, X, budget=budget), kernel.gram(X, X)
@@ -160,6 +162,20 @@ def test_kept_rows_are_rows_whatever_was_kept(budget):
     whole = rng.normal(size=(1, 20))
     np.testing.assert_allclose(kept.product(whole), whole @ K, atol=1e-12)
     assert sum(len(part) for part in kept.parts) <= budget // (8 * 20)
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 8), st.integers(0, 3)), min_size=1, max_size=30),
+    st.integers(1, 40),
+)
+def test_selection_finds_the_offset_of_sorting(points, fortieths):
+    """With ties, points without weight, and sums that end between two values."""
+    G = np.array([value for value, _ in points], dtype=np.float64)
+    upper = np.array([weight for _, weight in points], dtype=np.float64)
+    if not upper.any():
+        upper[0] = 1.0
+    for total in (upper.sum() * fortieths / 40, min(float(fortieths), upper.sum())):
+        assert best_offset(G, upper, total) == best_offsets(G, upper, np.array([total]))[0]
 
 
 def test_pairs_alone_and_newton_steps_reach_the_same(monkeypatch):

@@ -12,6 +12,7 @@ from nestviz.solvers.path.events import run
 from nestviz.solvers.path.one_class import one_class_path
 from nestviz.solvers.path.setup import Problem, begin, blank_tape
 from nestviz.solvers.path.state import E, L, PathState
+from nestviz.solvers.path.watch import synchronise, watch, watch_again
 
 N = 240
 
@@ -40,6 +41,30 @@ def test_points_left_out_are_never_near_the_margin() -> None:
             assert (side * rho)[left_out].min() >= spare - 1e-12
         shares.append(state.tally[at.WATCHED] / (N - state.tally[at.MARGIN]))
     assert min(shares) < 0.5
+
+
+@pytest.mark.parametrize("share", [0.0, 0.2, 0.6, 1.0])
+def test_points_watched_again_are_those_of_a_fresh_choice(share) -> None:
+    problem, state = cost_state(0)
+    for _ in range(6):
+        run(state, blank_tape(30, len(state.margin)), False)
+        synchronise(state)
+        limit = np.quantile(np.abs(state.rho[state.code != E]), share)
+        watch_again(state, limit)
+        chosen = _watched(problem, state)
+        watch(state, limit)
+        assert chosen == _watched(problem, state)
+
+
+def _watched(problem: Problem, state: PathState) -> list[tuple[int, float, float]]:
+    """Points watched, in order, with side and gap; their part of K is checked."""
+    m, n = state.tally[[at.MARGIN, at.WATCHED]]
+    watched, rows = state.watched[:n], state.row[:m]
+    assert sorted(rows) == list(range(m))
+    np.testing.assert_array_equal(
+        state.panel[rows, :n], problem.K[np.ix_(state.margin[:m], watched)]
+    )
+    return sorted(zip(watched, state.side[:n], state.gap[:n], strict=True))
 
 
 def test_what_is_carried_along_agrees_with_what_is_recomputed() -> None:

@@ -8,9 +8,11 @@ import pytest
 
 from nestviz.cli import main
 from nestviz.studies.bench import (
+    adaptive_levels,
     browser_session,
     error_control,
     families,
+    guarantees,
     interaction,
     jobs,
     libsvm,
@@ -34,9 +36,10 @@ from nestviz.studies.bench.run import GROUPS
 @pytest.fixture
 def small(monkeypatch):
     """Every group at its smallest; jobs run in this process instead of a new one."""
-    nested = nested_one_class.Plan(30, (2,), 60, (60, 120), repeats=1, targets=True)
+    nested = nested_one_class.Plan(30, (2,), 60, (60, 120), 40, repeats=1, targets=True)
     monkeypatch.setattr(nested_one_class, "QUICK", nested)
     monkeypatch.setattr(nested_cost, "QUICK_SETS", ("titanic",))
+    monkeypatch.setattr(nested_cost, "QUICK_POINTS", 40)
     tiny = nu.Plan((60,), (2,), (0.2,), 40, repeats=1, targets=True)
     monkeypatch.setattr(nu, "QUICK", tiny)
     few = quantiles.Plan(30, 3, (2,), repeats=1, targets=True)
@@ -47,6 +50,8 @@ def small(monkeypatch):
     monkeypatch.setattr(scale, "QUICK", scale.Plan((40, 80), (40, 80), (2, 4), 40, repeats=1))
     some = many_points.Plan((200, 400), 200, 30, (300,), 300, ((200, (50,)),), targets=True)
     monkeypatch.setattr(many_points, "QUICK", some)
+    promises = guarantees.Plan(3, 2, 30, 50, 60, 60, 2, 2)
+    monkeypatch.setattr(guarantees, "QUICK", promises)
     monkeypatch.setattr(jobs, "SMALL", 30)
     for module in (start, nested_one_class, many_points):
         monkeypatch.setattr(
@@ -65,14 +70,22 @@ def test_every_group_gives_rows_of_finite_numbers(small, group):
         assert row.size
         assert row.ours_seconds > 0
         assert row.peer_seconds is not None or row.value is not None
+        assert json.loads(json.dumps(row.plain()))["what"] == row.what
         for number in (row.peer_seconds, row.our_gap, row.peer_gap, row.difference, row.value):
             assert number is None or math.isfinite(number)
 
 
 @pytest.mark.parametrize("group", ["nested-one-class", "nested-cost"])
 def test_both_sides_are_as_accurate_as_asked(small, group):
-    gaps = [(row.our_gap, row.peer_gap) for row in GROUPS[group](True)]
+    rows = list(GROUPS[group](True))
+    between = [row for row in rows if row.note == adaptive_levels.BETWEEN]
+    gaps = [(row.our_gap, row.peer_gap) for row in rows if row not in between]
     assert max(gap for pair in gaps for gap in pair if gap is not None) <= 1e-6
+    # Gaps between levels: both sides reach what is allowed, or the row says that a grid does not.
+    assert between
+    for row in between:
+        assert row.our_gap <= adaptive_levels.ALLOWED
+        assert (row.peer_gap <= adaptive_levels.ALLOWED) == ("same gap" in row.peer)
 
 
 def test_rows_are_printed_and_kept(small, tmp_path, capsys):
@@ -264,6 +277,26 @@ def test_both_sides_cross_validate_the_same_nu_svms():
     peer = error_control.cross_validated_by_libsvm(points, shares, sigmas)
     assert np.abs(ours - peer).max() <= 1
     assert 0 < ours.min() < ours.max() < 80
+
+
+def test_promises_are_measured_beside_methods_without_one():
+    """Sets that are not calibrated hold too little, and the row of a kept promise says so."""
+    plan = guarantees.Plan(12, 2, 60, 100, 200, 60, 12, 3)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(guarantees, "QUICK", plan)
+        patch.delitem(guarantees.PEERS, "IsolationForest, split")
+        rows = {row.what: row for row in guarantees.rows(True)}
+    held = rows["90 % sets hold: nested SVM, split"]
+    assert held.met
+    assert held.target.text == "≥ 90%"
+    assert rows["90 % sets hold: q-OCSVM, plain"].value < 70
+    assert rows["90 % sets hold: q-OCSVM, plain"].met is None
+    assert rows["false discoveries: OneClassSVM, plain"].value > 30
+    assert rows["false discoveries: nested SVM, split"].met
+    alarms = [row.value for what, row in rows.items() if what.startswith("false alarms above")]
+    assert len(alarms) == 3
+    assert alarms[0] < alarms[2]
+    assert all("band" in row.note for row in rows.values())
 
 
 def test_libsvm_is_judged_by_our_certificate():

@@ -109,3 +109,17 @@ def test_the_pages_compile_nothing_more(tmp_path):
     assert len(before) > 100
     run("pytest", "-p", "no:cacheprovider", "-n", "0", "tests/app", "tests/ui/test_live_scenes.py")
     assert {path.name for path in set(tmp_path.rglob("*.nbc")) - before} == set()
+
+
+@pytest.mark.nightly
+def test_tasks_of_workers_compile_nothing_more(tmp_path):
+    """Every search and analysis, without pages, with the kernels in a new cache."""
+    paths = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    found = subprocess.run(
+        [sys.executable, str(Path(__file__).with_name("compiled_tasks.py"))],
+        cwd=ROOT, check=True, capture_output=True, text=True,
+        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": paths},
+    )  # fmt: skip
+    *missing, count = found.stdout.splitlines()
+    assert missing == []
+    assert int(count.split()[0]) > 40

@@ -31,7 +31,7 @@ DECODERS = {
     "position": last_state.POSITION,
     "row": player.ROW, "player rows": player.ROWS, "shown": last_state.SHOWN,
     "edit": player.edited_points, "knobs": player.knob_values, "pin": last_state.pinned_location,
-    "story": player.told,
+    "story": player.story_report,
 }  # fmt: skip
 
 

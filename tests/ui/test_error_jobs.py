@@ -153,7 +153,11 @@ def ways():
     X = make_sample("banana", 0, n=40).X
     nu = np.arange(1, minimum_volume.NU + 1) / minimum_volume.NU
     grid = RateGrid(nu, np.array([0.5, 1.0]), minimum_volume.FOLDS, 0)
-    return X, grid, rates.reference_tables(X, tuple(minimum_volume.REFERENCES), grid, Reports())
+    return (
+        X,
+        grid,
+        rates.reference_tables(X, tuple(minimum_volume.REFERENCES), grid, None, Reports()),
+    )
 
 
 @pytest.mark.parametrize("beta", [0.7, 0.9])
@@ -176,5 +180,5 @@ def test_sets_are_those_of_the_estimator(ways, way, beta):
 @pytest.mark.parametrize(("stop_at", "kept"), [(0.0, 0), (0.6, 2), (0.76, 3)])
 def test_ways_that_are_stopped_are_left_out(ways, stop_at, kept):
     X, grid, whole = ways
-    found = rates.reference_tables(X, tuple(whole), grid, Reports(stop_at))
+    found = rates.reference_tables(X, tuple(whole), grid, None, Reports(stop_at))
     assert list(found) == list(whole)[:kept]

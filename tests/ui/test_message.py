@@ -12,9 +12,11 @@ from scene_samples import STOPS, make_panel, make_points, make_scene
 
 from nestviz.data import Annotations, Dataset
 from nestviz.scan_results import Intervals
-from nestviz.ui.scene.message import ArrayTable, encode_scene, read_header
+from nestviz.ui.scene.arrays import ArrayTable
+from nestviz.ui.scene.lattices import Truth
+from nestviz.ui.scene.message import encode_scene, read_header
 from nestviz.ui.scene.point_names import point_names
-from nestviz.ui.scene.scene import Knob, Truth
+from nestviz.ui.scene.scene import Knob
 
 KNOB = Knob("width", "Width σ", 0.4, 0.05, 2.0, log=True, unit=1.5, marks=((1.0, "median"),))
 

@@ -137,7 +137,7 @@ def test_the_width_of_the_page_is_that_of_miv(estimator):
 @pytest.mark.parametrize("name", list(ONE_CLASS))
 def test_a_fit_travels_from_a_worker_to_the_page(name):
     here = tasks.fit(Spec(name, 0.5), X)
-    sent = pickle.dumps(tasks.fit(Spec(name, 0.5), X, None, Reports()))
+    sent = pickle.dumps(tasks.fit(Spec(name, 0.5), X, None, None, Reports()))
     there = pickle.loads(sent)
     np.testing.assert_array_equal(there.family.first_level(X), here.family.first_level(X))
     np.testing.assert_array_equal(there.shares_of_bound([0.1]), here.shares_of_bound([0.1]))
@@ -152,7 +152,7 @@ def test_a_path_does_not_carry_its_kernel_matrix_along():
 @pytest.mark.parametrize("name", ["one-class SVM", "nested one-class SVM"])
 def test_a_fit_stops_when_told_to(name):
     with pytest.warns(ConvergenceWarning):
-        stopped = tasks.fit(Spec(name, 0.1), MANY, None, Reports(stop_at=1))
+        stopped = tasks.fit(Spec(name, 0.1), MANY, None, None, Reports(stop_at=1))
     assert not stopped.estimator.converged_
 
 

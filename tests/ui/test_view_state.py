@@ -30,19 +30,23 @@ from nestviz.ui.session.view_state import (
 LETTERS = "abN 0.1-+&=?%·λ−\n"
 SHORT = st.text(LETTERS, min_size=1, max_size=20)
 KEYS = [
-    "data", "seed", "standardise", "most", "show", "against", "from", "kind", "width",
+    "data", "seed", "standardise", "most", "rows", "centres", "show", "against", "from", "kind",
+    "width",
     "levels", "depth", "grid", "shares", "gammas", "sigmas", "masses", "score", "colour",
     "over", "loglam", "nu", "eta", "left", "right", "left2", "right2", "method", "methods",
     "methods2", "problem", "kind_path", "frame", "view", "probe", "at", "point", "heldout",
     "hdbscan", "choose", "choose_for", "choose_grid",
-    "heights", "clusters", "prune", "cut", "contamination", "new_x", "new_y", "sets", "widths",
+    "heights", "clusters", "prune", "cut", "contamination", "new_x",
+    "filter", "filter_is", "filter_low", "filter_high", "new_y", "sets", "widths",
     "folds", "box", "look", "detail", "resamples", "areas", "learn", "alternative", "task",
-    "aim", "alpha", "search",
+    "aim", "alpha", "delta", "search",
     "smoothing", "rare", "shift", "cells", "aside", "rates", "at_sigma", "at_plus", "at_minus",
     "beta", "of", "bound", "machine", "rho",
     "qmethods", "qcount", "qrange", "held", "split", "qframes", "bars",
+    "calibrated", "calibrate", "promise", "discover", "fdr", "ordinary",
+    "labelsets", "risk",
     "variant", "vkernel", "others", "marks", "radius", "smallest", "line", "few", "leave", "draw",
-    "chapter", "step", "table", "quantity", "only", "v",
+    "resampling", "sure", "support", "chapter", "step", "table", "quantity", "only", "v",
 ]  # fmt: skip
 
 

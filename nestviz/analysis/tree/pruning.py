@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from nestviz.arrays import BoolArray, FloatArray, IntArray
 
@@ -41,6 +42,23 @@ def worthy_nodes(tree: Pruned, hold: float, least: float, min_lifetime: float) -
             reaching[above] += reaching[k]
             tops[above] = max(tops[above], tops[k])
     return worthy
+
+
+def supported_nodes(
+    parent: IntArray, worthy: BoolArray, support: ArrayLike | None, least: float
+) -> BoolArray:
+    """Return the worthy nodes that have enough support, and those that one of them is within."""
+    shares = np.asarray(support, dtype=np.float64)
+    if support is None or shares.shape != parent.shape or not least <= 1:
+        raise ValueError(
+            f"To prune by support, give the support of each of the {len(parent)} nodes and a "
+            f"min_support from 0 to 1."
+        )
+    kept = worthy & (shares >= least - 1e-12)
+    for k in range(len(parent) - 1, -1, -1):
+        if parent[k] >= 0:
+            kept[parent[k]] |= kept[k]
+    return kept
 
 
 def solved_roots(tree: Pruned, hold: float) -> BoolArray:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.analysis.tree.exports import Edge, edge_list, newick, node_table
-from nestviz.analysis.tree.pruning import Pruned, prune, worthy_nodes
+from nestviz.analysis.tree.pruning import Pruned, prune, supported_nodes, worthy_nodes
 from nestviz.analysis.tree.selection import excess_of_mass, most_stable, summed_up
 from nestviz.arrays import FloatArray, IntArray
 
@@ -220,8 +220,15 @@ class Tree:
             met = min(met, self._up(self.death[k])) if k >= 0 else met
         return float(self._up(met)) if k == m >= 0 else never
 
-    def prune(self, min_mass: float = 0.0, min_lifetime: float = 0.0) -> Tree:
-        """Remove branches that are too small or too short.
+    def prune(
+        self,
+        min_mass: float = 0.0,
+        min_lifetime: float = 0.0,
+        *,
+        support: ArrayLike | None = None,
+        min_support: float = 0.0,
+    ) -> Tree:
+        """Remove branches that are too small, too short, or too seldom found in resamples.
 
         Where a node splits and fewer than two parts are worth keeping, it does not split: it
         continues as the part worth keeping, or else as the longest-lived one. The points of the
@@ -235,6 +242,10 @@ class Tree:
         min_lifetime : float
             Least range of levels from a branch's birth to the death of its longest-lived part; only
             solved levels count.
+        support : array-like of shape (n_nodes,), optional
+            Share of the resamples in which each branch is found again (`ResampledTrees.support`).
+        min_support : float
+            Least support of a branch. A branch with less is kept where one within it has enough.
 
         Returns
         -------
@@ -251,7 +262,10 @@ class Tree:
         )  # fmt: skip
         # Shares are counted in points: 0.3 of ten points are three, whatever the rounding.
         least = min_mass * len(self.node_of) - 1e-9
-        left = prune(up, worthy_nodes(up, self._hold, least, min_lifetime), self._hold)
+        worthy = worthy_nodes(up, self._hold, least, min_lifetime)
+        if min_support > 0:
+            worthy = supported_nodes(self.parent, worthy, support, min_support)
+        left = prune(up, worthy, self._hold)
         return replace(
             self, parent=left.parent, birth=self._up(left.birth), death=self._up(left.death),
             node_of=left.node_of, exit=self._up(left.exit),

@@ -21,7 +21,7 @@ from nestviz.solvers.box_sum.dual_parameters import (
 from nestviz.solvers.box_sum.records import PairCertificate, PairProblem, certify, settle
 from nestviz.solvers.box_sum.solve import PairSolution, repaired, solve_pairs
 from nestviz.solvers.checks import check_points, check_tolerance
-from nestviz.solvers.columns import Columns, as_columns
+from nestviz.solvers.columns import Columns, as_columns, field_of
 from nestviz.solvers.records import Callback
 
 #: Relative primal–dual gap at which a solve ends.
@@ -150,7 +150,7 @@ def solve_dual_cost(
     y, weights = check_points(columns, y=y, weights=weights)
     class_weights(y, weights)
     problem = cost_problem(y, weights, C, gamma)
-    begin = _begin(columns, problem, None if start is None else y * start, np.zeros(len(y)))
+    begin = np.zeros(len(y)) if start is None else _near(columns, problem, y * start)
     end = solve_pairs(columns, problem, begin, tol=tol, max_iter=max_iter, callback=callback)
     return _scaled(end, 1.0)
 
@@ -205,8 +205,13 @@ def solve_dual_nu(
     check_nu("nu_minus", nu_minus)
     plus, minus = class_weights(y, weights)
     problem = nu_problem(y, weights, nu_plus, nu_minus)
-    shares = y * class_shares(y, weights)
-    begin = _begin(columns, problem, None if start is None else _in_shares(y, start), shares)
+    if start is None:
+        # Points at their bounds, those nearest the other class: few are left to move, while from
+        # equal shares nearly all would have to.
+        gradient = field_of(columns, y * class_shares(y, weights))
+        begin = repaired(problem, np.zeros(len(y)), gradient)
+    else:
+        begin = _near(columns, problem, _in_shares(y, start))
     end = solve_pairs(columns, problem, begin, tol=tol, max_iter=max_iter, callback=callback)
     nu, _ = to_nu_gamma(nu_plus, nu_minus, plus, minus)
     return _scaled(end, 0.5 * nu)
@@ -262,11 +267,8 @@ def dual_nu_certificate(
     return _certified(as_columns(K), problem, y, alpha, 0.5 * nu)
 
 
-def _begin(
-    columns: Columns, problem: PairProblem, c: FloatArray | None, otherwise: FloatArray
-) -> FloatArray:
-    if c is None:
-        return otherwise
+def _near(columns: Columns, problem: PairProblem, c: FloatArray) -> FloatArray:
+    """Return feasible coefficients near those of a similar problem."""
     return repaired(problem, c, columns.product(c[None])[0] - problem.s)
 
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nestviz.arrays import FloatArray
+from nestviz.compiled import njit
 from nestviz.distances import inner
 from nestviz.solvers.box_sum.records import PairProblem, point_errors
 from nestviz.solvers.columns import Columns, as_columns, field_of
@@ -42,7 +43,7 @@ class NuCertificate(NamedTuple):
         Primal minus dual, relative to the dual value (at least to a billionth of Σ α_i k(x_i, x_i),
         for a dual value of zero); inf if a constraint is violated.
     rho : float
-        The offset ρ that is best for these coefficients, see :func:`best_offsets`. At the optimum
+        The offset ρ that is best for these coefficients, see :func:`best_offset`. At the optimum
         it is the gradient of the margin points, those strictly between their bounds.
     """
 
@@ -102,7 +103,7 @@ def certify_nu(
 ) -> tuple[NuCertificate, FloatArray]:
     """Return the certificate of feasible coefficients from F = Kα, and each point's gap."""
     q, upper = problem.s, problem.high
-    rho = best_offsets(F - q, upper, alpha.sum(keepdims=True))
+    rho = np.array([best_offset(F - q, upper, float(alpha.sum()))])
     gaps, objective, violation, _ = point_errors(problem, diagonal, alpha, F, rho)
     least = VANISHING * inner(alpha, diagonal)
     mass = float(upper.sum())
@@ -110,6 +111,57 @@ def certify_nu(
     residual = violation * mass / unit if unit > 0 else 0.0
     gap = relative_gap(float(gaps.sum()), max(abs(objective), least))
     return NuCertificate(objective, residual, gap, float(rho[0])), gaps
+
+
+@njit(cache=True, nogil=True)
+def best_offset(G: FloatArray, upper: FloatArray, total: float) -> float:
+    """Return the best ρ for one sum, see :func:`best_offsets`, by selection instead of sorting."""
+    present = np.flatnonzero(upper > 0)
+    values, weights = G[present], upper[present]
+    rounding = ROUNDING * total
+    begin, end, below, rho = 0, len(values), 0.0, -np.inf
+    while begin < end:
+        a, b, c = values[begin], values[(begin + end) // 2], values[end - 1]
+        rho = max(min(a, b), min(max(a, b), c))
+        first, last, lower, equal = split_at(values, weights, begin, end, rho)
+        if below + lower >= total - rounding and first > begin:
+            end = first
+            continue
+        below += lower + equal
+        if below >= total - rounding:
+            break
+        begin = last
+    if below > total + rounding:
+        return rho
+    above = np.inf
+    for g in values:
+        if rho < g < above:
+            above = g
+    return rho if above == np.inf else 0.5 * (rho + above)
+
+
+@njit(cache=True, nogil=True)
+def split_at(
+    values: FloatArray, weights: FloatArray, begin: int, end: int, pivot: float
+) -> tuple[int, int, float, float]:
+    """Arrange a range in place: values below, at and above the pivot.
+
+    Returns where those at the pivot begin and end, and the weights of those below and at it.
+    """
+    first, last, lower, equal, k = begin, end, 0.0, 0.0, begin
+    while k < last:
+        value, weight = values[k], weights[k]
+        if value < pivot:
+            values[k], values[first] = values[first], value
+            weights[k], weights[first] = weights[first], weight
+            first, k, lower = first + 1, k + 1, lower + weight
+        elif value > pivot:
+            last -= 1
+            values[k], values[last] = values[last], value
+            weights[k], weights[last] = weights[last], weight
+        else:
+            k, equal = k + 1, equal + weight
+    return first, last, lower, equal
 
 
 def best_offsets(G: FloatArray, upper: FloatArray, totals: FloatArray) -> FloatArray:

@@ -25,7 +25,7 @@ from nestviz.solvers.box_sum.records import PairProblem, settle
 from nestviz.solvers.box_sum.smo import distance
 from nestviz.solvers.box_sum.solve import WHOLE, PairRounds, fill, part_of, repaired
 from nestviz.solvers.checks import check_points, check_tolerance
-from nestviz.solvers.columns import Columns, as_columns, field_of
+from nestviz.solvers.columns import Columns, StoredMatrix, as_columns, field_of
 from nestviz.solvers.descent import Judgement, descend
 from nestviz.solvers.records import Callback
 from nestviz.solvers.verification import verified
@@ -227,8 +227,9 @@ def first_share(columns: Columns, problem: PairProblem) -> FloatArray:
     bounds = upper[rows] * (upper.sum() / upper[rows].sum())
     share = np.zeros(len(upper))
     share[rows] = solve_nu_one_class(
-        columns.block(rows), bounds, total=total, linear=problem.s[rows], tol=SAMPLE_TOLERANCE
-    ).alpha
+        StoredMatrix(columns.block(rows)), bounds,
+        total=total, linear=problem.s[rows], tol=SAMPLE_TOLERANCE,
+    ).alpha  # fmt: skip
     return share
 
 

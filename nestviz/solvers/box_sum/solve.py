@@ -24,7 +24,7 @@ from nestviz.solvers.records import Callback
 #: Problems up to this size are worked on whole.
 WHOLE = 500
 #: In larger ones a working set has at least this many violators of each kind, if there are.
-FEWEST_VIOLATORS = 200
+FEWEST_VIOLATORS = 120
 #: Free points in a working set at most.
 LARGEST_SET = 1500
 #: Beyond this many free points a factorisation costs more than the pairs it saves.
@@ -147,17 +147,18 @@ def working_set(problem: PairProblem, c: FloatArray, gradient: FloatArray) -> In
     if len(c) <= WHOLE:
         return np.arange(len(c))
     can_rise, can_fall = c < problem.high, c > problem.low
-    free = np.flatnonzero(can_rise & can_fall)
+    free = (can_rise & can_fall).nonzero()[0]
     count = max(FEWEST_VIOLATORS, len(free))
-    chosen = [free[:LARGEST_SET]]
+    chosen = np.zeros(len(c), dtype=np.bool_)
+    chosen[free[:LARGEST_SET]] = True
     for g in range(len(problem.total)):
         mine = problem.group == g
-        rising = lowest(np.flatnonzero(mine & can_rise), gradient, count)
-        falling = lowest(np.flatnonzero(mine & can_fall), -gradient, count)
-        rising = rising[gradient[rising] < gradient[falling].max(initial=-np.inf)]
-        falling = falling[gradient[falling] > gradient[rising].min(initial=np.inf)]
-        chosen += [rising, falling]
-    return np.unique(np.concatenate(chosen))
+        rising, falling = mine & can_rise, mine & can_fall
+        bottom = gradient[rising].min(initial=np.inf)
+        top = gradient[falling].max(initial=-np.inf)
+        chosen[lowest((rising & (gradient < top)).nonzero()[0], gradient, count)] = True
+        chosen[lowest((falling & (gradient > bottom)).nonzero()[0], -gradient, count)] = True
+    return chosen.nonzero()[0]
 
 
 def lowest(points: IndexArray, values: FloatArray, count: int) -> IndexArray:
@@ -243,12 +244,12 @@ def fill(problem: PairProblem, c: FloatArray, order: IndexArray, total: float) -
     The one coefficient that stops between its bounds gets what the others leave of the sum, so
     that rounding does not grow with the number of points before it.
     """
-    lacking = total - fsum(c[order])
+    lacking = total - fsum(c[order].tolist())
     bound = (problem.high if lacking > 0 else problem.low)[order]
     reach = np.abs(bound - c[order])
     before = np.concatenate([[0.0], np.cumsum(reach)[:-1]])
     step = np.clip(abs(lacking) - before, 0.0, reach)
     c[order] = np.where(step == reach, bound, c[order] + np.sign(lacking) * step)
     for i in order[(step > 0) & (step < reach)]:
-        rest = c[i] + (total - fsum(c[order]))
+        rest = c[i] + (total - fsum(c[order].tolist()))
         c[i] = min(max(rest, problem.low[i]), problem.high[i])

@@ -13,6 +13,7 @@ from nestviz.solvers.nested.feasible import (
     is_cost_sensitive_feasible,
     is_one_class_feasible,
     one_class_chains,
+    weighted_chains,
 )
 from nestviz.solvers.nested.gap import dual_objective, point_gaps, relative_gap, smallest_gap
 from nestviz.solvers.nested.kkt import residual, violations
@@ -39,7 +40,11 @@ class Certificate(NamedTuple):
 
 
 def one_class_certificate(
-    K: FloatArray | Columns, alpha: FloatArray, upper: FloatArray, levels: FloatArray
+    K: FloatArray | Columns,
+    alpha: FloatArray,
+    upper: FloatArray,
+    levels: FloatArray,
+    level_weights: FloatArray | None = None,
 ) -> Certificate:
     """Certify coefficients of the nested one-class problem (12)–(14).
 
@@ -53,6 +58,8 @@ def one_class_certificate(
         Upper bounds, 1/N each in the paper.
     levels : ndarray of shape (n_levels,)
         Levels λ, positive and not increasing.
+    level_weights : ndarray of shape (n_levels,), optional
+        Weights of the levels in (12), 1 each in the paper.
 
     Returns
     -------
@@ -61,7 +68,8 @@ def one_class_certificate(
     columns = as_columns(K)
     b = alpha / levels[:, None]
     feasible = is_one_class_feasible(alpha, upper, levels)
-    return certify(one_class_chains(upper, levels), b, columns.product(b), feasible)
+    chains = weighted_chains(one_class_chains(upper, levels), level_weights)
+    return certify(chains, b, columns.product(b), feasible)
 
 
 def cost_sensitive_certificate(
@@ -71,6 +79,7 @@ def cost_sensitive_certificate(
     weights: FloatArray,
     lam: float,
     asymmetries: FloatArray,
+    level_weights: FloatArray | None = None,
 ) -> Certificate:
     """Certify coefficients of the nested cost-sensitive problem (7)–(9).
 
@@ -88,6 +97,8 @@ def cost_sensitive_certificate(
         Regularisation λ.
     asymmetries : ndarray of shape (n_levels,)
         Cost asymmetries γ, not decreasing.
+    level_weights : ndarray of shape (n_levels,), optional
+        Weights of the asymmetries in (7), 1 each in the paper.
 
     Returns
     -------
@@ -96,7 +107,7 @@ def cost_sensitive_certificate(
     columns = as_columns(K)
     b = y * alpha
     feasible = is_cost_sensitive_feasible(alpha, y, weights, asymmetries)
-    chains = cost_sensitive_chains(y, weights, lam, asymmetries)
+    chains = weighted_chains(cost_sensitive_chains(y, weights, lam, asymmetries), level_weights)
     return certify(chains, b, columns.product(b), feasible)
 
 

@@ -20,7 +20,7 @@ from nestviz.solvers.descent import Judgement, descend
 from nestviz.solvers.nested.certificate import Certificate, summarise
 from nestviz.solvers.nested.coarse_start import SMALL, begin_with_sweep, coarsen, share_out
 from nestviz.solvers.nested.convergence import Units, errors, units, within
-from nestviz.solvers.nested.coordinate_descent import sweep_until
+from nestviz.solvers.nested.coordinate_descent import sweep, sweep_until
 from nestviz.solvers.nested.gap import point_gaps
 from nestviz.solvers.nested.kkt import violations
 from nestviz.solvers.nested.newton import face_step, free_blocks
@@ -47,11 +47,19 @@ COARSE_TOLERANCE = 1e-3
 
 
 class Descent(NamedTuple):
-    """Result of a solve: exactly feasible α (M, N), its certificate, and the rounds."""
+    """Result of a solve: exactly feasible α (M, N), its certificate, the rounds, and its field."""
 
     alpha: FloatArray
     certificate: Certificate
     n_iter: int
+    field: FloatArray
+
+
+class Start(NamedTuple):
+    """Feasible coefficients b (M, N) to start from, and their field F = b K; both are changed."""
+
+    b: FloatArray
+    F: FloatArray
 
 
 #: From feasible b to exactly feasible α, and the b that belongs to it.
@@ -65,11 +73,19 @@ class NestedRounds:
     certificate: Certificate
 
     def __init__(
-        self, columns: Columns, chains: Chains, settle: Settle, tol: float, polished: bool
+        self,
+        columns: Columns,
+        chains: Chains,
+        settle: Settle,
+        tol: float,
+        polished: bool,
+        start: Start | None,
     ) -> None:
         self.columns, self.chains, self.settle = columns, chains, settle
         self.tol, self.polished = tol, polished
-        self.b, self.F = starting_point(columns, chains)
+        self.b, self.F = (
+            resumed(columns, chains, start) if start else starting_point(columns, chains)
+        )
 
     def judge(self) -> Judgement:
         """Certify the current coefficients."""
@@ -112,15 +128,16 @@ def solve_chains(
     max_iter: int,
     callback: Callback | None = None,
     polished: bool = True,
+    start: Start | None = None,
 ) -> Descent:
     """Decrease the objective until the convergence errors are within ``tol``.
 
     Then, if ``polished``, meet the optimality conditions up to rounding, unless the callback asked
     to stop.
     """
-    rounds = NestedRounds(columns, chains, settle, tol, polished)
+    rounds = NestedRounds(columns, chains, settle, tol, polished, start)
     n_iter = descend(rounds, max_iter=max_iter, patience=PATIENCE, callback=callback)
-    return Descent(rounds.alpha, rounds.certificate, n_iter)
+    return Descent(rounds.alpha, rounds.certificate, n_iter, rounds.F)
 
 
 def starting_point(columns: Columns, chains: Chains) -> tuple[FloatArray, FloatArray]:
@@ -133,6 +150,17 @@ def starting_point(columns: Columns, chains: Chains) -> tuple[FloatArray, FloatA
     )
     b = share_out(chains, coarse, end.alpha, nearest)
     return b, columns.product(b)
+
+
+def resumed(columns: Columns, chains: Chains, start: Start) -> Start:
+    """Return the start after a sweep over all points, if these are not many.
+
+    Interpolated coefficients are free at levels where those of a solution are pooled or at a bound.
+    Later sweeps leave out points with small errors, which would stay so and burden Newton steps.
+    """
+    if len(chains.s) <= SMALL:
+        sweep(columns.block(np.arange(len(chains.s))), chains, start.b, start.F)
+    return start
 
 
 def working_set(chains: Chains, b: FloatArray, error: FloatArray) -> IndexArray:

@@ -23,6 +23,23 @@ def one_class_chains(upper: FloatArray, levels: FloatArray) -> Chains:
     )
 
 
+def level_weights(levels: FloatArray) -> FloatArray:
+    """Return the part of the range of levels that is nearest to each, in units of the mean.
+
+    With these weights a sum over levels stands for an integral over their range, wherever they are.
+    """
+    if len(levels) < 2:
+        return np.ones(len(levels))
+    widths = np.abs(np.diff(levels))
+    weights = 0.5 * (np.append(widths, 0.0) + np.append(0.0, widths))
+    return np.ascontiguousarray(weights / weights.mean())
+
+
+def weighted_chains(chains: Chains, weights: FloatArray | None) -> Chains:
+    """Return a problem whose levels have weights, if there are any."""
+    return chains if weights is None else chains._replace(q=chains.q * weights)
+
+
 def cost_sensitive_chains(
     y: FloatArray, weights: FloatArray, lam: float, asymmetries: FloatArray
 ) -> Chains:
@@ -48,7 +65,8 @@ def settle_one_class(alpha: FloatArray, upper: FloatArray, levels: FloatArray) -
     ``alpha`` has to satisfy the constraints up to rounding.
     """
     alpha = np.ascontiguousarray(np.clip(alpha, 0.0, upper))
-    raise_ratios(alpha, upper, levels)
+    # One compiled form for levels in either direction.
+    raise_ratios(alpha, upper, np.ascontiguousarray(levels))
     return alpha
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from nestviz.arrays import FloatArray
 from nestviz.solvers.checks import (
     check_asymmetries,
@@ -14,13 +12,8 @@ from nestviz.solvers.checks import (
 )
 from nestviz.solvers.columns import Columns, as_columns
 from nestviz.solvers.nested.convergence import within
-from nestviz.solvers.nested.decomposition import solve_chains
-from nestviz.solvers.nested.feasible import (
-    cost_sensitive_chains,
-    one_class_chains,
-    settle_cost_sensitive,
-    settle_one_class,
-)
+from nestviz.solvers.nested.decomposition import Descent, Start, solve_chains
+from nestviz.solvers.nested.problems import CostSensitiveProblem, NestedProblem, OneClassProblem
 from nestviz.solvers.records import Callback, Solution
 
 #: Relative primal–dual gap at which a solve ends.
@@ -77,15 +70,8 @@ def solve_one_class(
     columns = as_columns(K)
     (upper,) = check_points(columns, upper=upper)
     levels = check_levels(levels)
-    chains = one_class_chains(upper, levels)
-
-    def settle(b: FloatArray) -> tuple[FloatArray, FloatArray]:
-        alpha = np.where(b >= chains.h, upper, b * levels[:, None])
-        alpha = settle_one_class(alpha, upper, levels)
-        return alpha, alpha / levels[:, None]
-
-    end = solve_chains(columns, chains, settle, tol=tol, max_iter=max_iter, callback=callback)
-    return Solution(end.alpha, *end.certificate, end.n_iter, within(end.certificate, tol))
+    problem = OneClassProblem(columns, upper)
+    return as_solution(solve_at(problem, levels, tol, max_iter, callback), tol)
 
 
 def solve_cost_sensitive(
@@ -141,11 +127,32 @@ def solve_cost_sensitive(
     columns = as_columns(K)
     y, weights = check_points(columns, y=y, weights=weights)
     lam, asymmetries = check_lam(lam), check_asymmetries(asymmetries)
-    chains = cost_sensitive_chains(y, weights, lam, asymmetries)
+    problem = CostSensitiveProblem(columns, y, weights, lam)
+    return as_solution(solve_at(problem, asymmetries, tol, max_iter, callback), tol)
+
+
+def solve_at(
+    problem: NestedProblem,
+    levels: FloatArray,
+    tol: float,
+    max_iter: int,
+    callback: Callback | None = None,
+    *,
+    polished: bool = True,
+    start: Start | None = None,
+) -> Descent:
+    """Solve a problem at some levels, from feasible coefficients if a ``start`` is given."""
 
     def settle(b: FloatArray) -> tuple[FloatArray, FloatArray]:
-        alpha = settle_cost_sensitive(y * b, y, weights, asymmetries)
-        return alpha, y * alpha
+        alpha = problem.settled(b, levels)
+        return alpha, problem.variables(alpha, levels)
 
-    end = solve_chains(columns, chains, settle, tol=tol, max_iter=max_iter, callback=callback)
+    return solve_chains(
+        problem.columns, problem.chains(levels), settle,
+        tol=tol, max_iter=max_iter, callback=callback, polished=polished, start=start,
+    )  # fmt: skip
+
+
+def as_solution(end: Descent, tol: float) -> Solution:
+    """Return the solution of a solve, and whether it is within its tolerance."""
     return Solution(end.alpha, *end.certificate, end.n_iter, within(end.certificate, tol))

@@ -69,18 +69,22 @@ PROGRESS = 1e-9
 
 @njit(cache=True, nogil=True)
 def _slopes(state: PathState, m: int, n: int) -> None:
-    """Compute slope = side · (pull − K[watched, E] b), four rows of the panel at a time."""
+    """Compute slope = side · (pull − K[watched, E] b), eight rows of the panel at a time."""
     slope, panel, row, b = state.slope, state.panel, state.row, state.b
     for j in range(n):
         slope[j] = state.pull[state.watched[j]]
     k = 0
-    while k + 3 < m:
+    while k + 7 < m:
         p0, p1, p2, p3 = panel[row[k]], panel[row[k + 1]], panel[row[k + 2]], panel[row[k + 3]]
+        p4, p5, p6, p7 = panel[row[k + 4]], panel[row[k + 5]], panel[row[k + 6]], panel[row[k + 7]]
         b0, b1, b2, b3 = b[k], b[k + 1], b[k + 2], b[k + 3]
+        b4, b5, b6, b7 = b[k + 4], b[k + 5], b[k + 6], b[k + 7]
         for j in range(n):
-            half = fma(-b1, p1[j], fma(-b0, p0[j], slope[j]))
-            slope[j] = fma(-b3, p3[j], fma(-b2, p2[j], half))
-        k += 4
+            part = fma(-b1, p1[j], fma(-b0, p0[j], slope[j]))
+            part = fma(-b3, p3[j], fma(-b2, p2[j], part))
+            part = fma(-b5, p5[j], fma(-b4, p4[j], part))
+            slope[j] = fma(-b7, p7[j], fma(-b6, p6[j], part))
+        k += 8
     while k < m:
         p0, b0 = panel[row[k]], b[k]
         for j in range(n):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from nestviz.arrays import IntArray
 from nestviz.compiled import fma, njit
 from nestviz.solvers.path import slots as at
 from nestviz.solvers.path.state import E, L, PathState, touch
@@ -56,17 +57,21 @@ def synchronise(state: PathState) -> None:
         else:
             mark[i] = (state.c[i] if state.code[i] == E else 0.0) - mark[i]
     k = 0
-    while k + 1 < count:
-        i, j = state.touched[k], state.touched[k + 1]
-        row, next_row, change, next_change = K[i], K[j], mark[i], mark[j]
+    while k + 3 < count:
+        i0, i1 = state.touched[k], state.touched[k + 1]
+        i2, i3 = state.touched[k + 2], state.touched[k + 3]
+        row0, row1, row2, row3 = K[i0], K[i1], K[i2], K[i3]
+        change0, change1, change2, change3 = mark[i0], mark[i1], mark[i2], mark[i3]
         for p in range(len(rho)):
-            rho[p] = fma(-next_change, next_row[p], fma(-change, row[p], rho[p]))
-        k += 2
-    if k < count:
+            half = fma(-change1, row1[p], fma(-change0, row0[p], rho[p]))
+            rho[p] = fma(-change3, row3[p], fma(-change2, row2[p], half))
+        k += 4
+    while k < count:
         i = state.touched[k]
         row, change = K[i], mark[i]
         for p in range(len(rho)):
             rho[p] = fma(-change, row[p], rho[p])
+        k += 1
     mark_margin(state)
 
 
@@ -87,20 +92,63 @@ def mark_margin(state: PathState) -> None:
 @njit(cache=True, nogil=True)
 def watch(state: PathState, limit: float) -> None:
     """Watch the points whose gap is within ``limit``, and copy their part of K."""
-    n = 0
+    state.tally[at.WATCHED] = 0
+    for k in range(state.tally[at.MARGIN]):
+        state.row[k] = k
+    watch_again(state, limit)
+
+
+@njit(cache=True, nogil=True)
+def watch_again(state: PathState, limit: float) -> None:
+    """Watch the points whose gap is within ``limit``; copy K only of those not watched before.
+
+    The panel has to hold K of the points watched so far: most of them remain.
+    """
+    changed = _choose(state, limit)
+    for k in range(state.tally[at.MARGIN]):
+        source, target = state.K[state.margin[k]], state.panel[state.row[k]]
+        for j in changed:
+            target[j] = source[state.watched[j]]
+    for j in range(state.tally[at.WATCHED]):
+        i = state.watched[j]
+        state.side[j] = state.y[i] if state.code[i] == L else -state.y[i]
+        state.gap[j] = state.side[j] * state.rho[i]
+    state.clock[at.LIMIT], state.clock[at.ARC], state.tally[at.SINCE] = limit, 0.0, 0
+
+
+@njit(cache=True, nogil=True)
+def _choose(state: PathState, limit: float) -> IntArray:
+    """Choose the points to watch; return the places in ``watched`` that hold another point."""
+    watched, n = state.watched, state.tally[at.WATCHED]
+    missing = np.zeros(len(state.rho), np.bool_)
     for i in range(len(state.rho)):
         if state.code[i] != E:
             side = state.y[i] if state.code[i] == L else -state.y[i]
-            if side * state.rho[i] <= limit * state.span[i]:
-                state.watched[n], state.side[n], state.gap[n] = i, side, side * state.rho[i]
-                n += 1
-    for k in range(state.tally[at.MARGIN]):
-        state.row[k] = k
-        source, target = state.K[state.margin[k]], state.panel[k]
-        for j in range(n):
-            target[j] = source[state.watched[j]]
+            missing[i] = side * state.rho[i] <= limit * state.span[i]
+    free, holes = np.empty(len(state.rho), np.int64), 0
+    for j in range(n):
+        if not missing[watched[j]]:
+            free[holes] = j
+            holes += 1
+        missing[watched[j]] = False
+    count = 0
+    for i in range(len(state.rho)):
+        if missing[i]:
+            if count == holes:
+                free[holes] = n
+                holes, n = holes + 1, n + 1
+            watched[free[count]] = i
+            count += 1
+    # The last points move into the places that are still free.
+    while count < holes:
+        n -= 1
+        if free[holes - 1] == n:
+            holes -= 1
+        else:
+            watched[free[count]] = watched[n]
+            count += 1
     state.tally[at.WATCHED] = n
-    state.clock[at.LIMIT], state.clock[at.ARC], state.tally[at.SINCE] = limit, 0.0, 0
+    return free[:count]
 
 
 @njit(cache=True, nogil=True)
@@ -122,4 +170,4 @@ def renew(state: PathState) -> None:
     outside = len(state.rho) - state.tally[at.MARGIN]
     if limit < np.inf and _count_within(state, limit) > WATCH_ALL * outside:
         limit = np.inf
-    watch(state, limit)
+    watch_again(state, limit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -44,6 +44,7 @@ def _cases(quick: bool) -> Iterator[Case]:
     for n, pixels in ((400, 100),) if quick else ((400, 150), (2000, 150)):
         yield _density(n, pixels)
     yield _intervals(200, 12, 60 if quick else 150)
+    yield _path_intervals(100 if quick else 400, 60 if quick else 150)
 
 
 def _density(n: int, pixels: int) -> Case:
@@ -102,6 +103,24 @@ def _intervals(n: int, breakpoints: int, pixels: int) -> Case:
         lambda: family.first_level(grid),
         theirs,
         _usual_difference,
+    )
+
+
+def _path_intervals(n: int, pixels: int) -> Case:
+    """Return entry levels along a whole path, against a table of its fields at all breakpoints."""
+    from nestviz.estimators import OneClassPath
+
+    X = make_sample("banana", random_state=0, n=n).X
+    family = OneClassPath(0.4).fit(X).family_
+    table = replace(family, coefficients=family.coefficients.take(np.arange(len(family.levels))))
+    grid = Grid.around(X, resolution=pixels)
+    return Case(
+        "entry level of every pixel, whole path",
+        f"M={len(family.levels):,}, {pixels}×{pixels}",
+        "field at every breakpoint",
+        lambda: family.first_level(grid),
+        lambda: table.first_level(grid),
+        _largest_difference,
     )
 
 

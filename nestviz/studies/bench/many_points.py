@@ -15,7 +15,7 @@ from nestviz.estimators.nested_one_class import NestedOneClassSVM
 from nestviz.estimators.quantised import Quantised
 from nestviz.grids import Grid
 from nestviz.kernels import median_distance
-from nestviz.studies.bench.report import Row, at_most
+from nestviz.studies.bench.report import Row, Target, at_most
 from nestviz.studies.bench.timing import best_time, run_in_new_process
 from nestviz.studies.bench.training_sets import N_LEVELS
 
@@ -33,6 +33,8 @@ PLANTED = 0.01
 """Outliers among the points, spread evenly over their box."""
 EXPONENT = 1.1
 """Largest exponent of time in the number of points."""
+BANANA_SECONDS, MIXTURE_SECONDS, MOST_GIGABYTES = 20.0, 60.0, 1.0
+"""Limits for a million points in the plane, and for a hundred thousand with many features."""
 
 
 class Plan(NamedTuple):
@@ -58,7 +60,13 @@ def rows(plan: Plan, exponent: Callable[..., float]) -> Iterator[Row]:
     """Yield time, memory and certificates of ours, then the peers, then the agreement."""
     runs = [run_in_new_process("weighted-centres", n) for n in plan.points]
     for n, run in zip(plan.points, runs, strict=True):
-        yield _memory_row(run, f"drawn banana, N={n:,}, M={N_LEVELS}, σ={SIGMA}")
+        size = f"drawn banana, N={n:,}, M={N_LEVELS}, σ={SIGMA}"
+        last = plan.targets and n == plan.points[-1]
+        yield _memory_row(run, size, MOST_GIGABYTES if last else None)
+    if plan.targets:
+        run = runs[-1]
+        yield _limit_row(run, size, run["seconds"], at_most(BANANA_SECONDS, "s"))
+        yield _limit_row(run, size, 100.0 * run["gap"], at_most(100.0 * TOLERANCE, "%"))
     yield Row(
         GROUP,
         f"{WHAT}: exponent of time in N",
@@ -72,13 +80,21 @@ def rows(plan: Plan, exponent: Callable[..., float]) -> Iterator[Row]:
     run = run_in_new_process("weighted-centres-mixture", plan.mixture, plan.mixture_centres)
     size = f"mixture, N={plan.mixture:,}, {FEATURES} features, σ=d_med"
     yield _memory_row(run, size)
+    if plan.targets:
+        yield _limit_row(run, size, run["seconds"], at_most(MIXTURE_SECONDS, "s"))
     for n in plan.peer_points:
         yield from _against_peers(n, plan)
     for n, counts in plan.agreement:
         yield from _agreement(n, counts)
 
 
-def _memory_row(run: dict[str, float], size: str) -> Row:
+def _limit_row(run: dict[str, float], size: str, value: float, target: Target) -> Row:
+    unit = target.text.split()[-1]
+    what = f"{WHAT}: {'certified gap' if unit == '%' else 'time'}"
+    return Row(GROUP, what, size, "none", run["seconds"], value=value, unit=unit, target=target)
+
+
+def _memory_row(run: dict[str, float], size: str, most: float | None = None) -> Row:
     known = np.isfinite(run["gigabytes"])
     return Row(
         GROUP,
@@ -89,6 +105,7 @@ def _memory_row(run: dict[str, float], size: str) -> Row:
         our_gap=run["gap"],
         value=run["gigabytes"] if known else run["centres"],
         unit="GB" if known else "centres",
+        target=at_most(most, "GB") if known and most is not None else None,
         note=f"{run['centres']:,.0f} centres, certified to {run['gap']:.2%}",
     )
 

@@ -8,12 +8,14 @@ from functools import partial
 import numpy as np
 
 from nestviz.arrays import FloatArray
-from nestviz.solvers.columns import columns_of
+from nestviz.solvers.columns import StoredMatrix, columns_of
 from nestviz.solvers.merge import merge_duplicates
 from nestviz.solvers.nested.limits import lambda_cs
+from nestviz.solvers.nested.problems import CostSensitiveProblem
 from nestviz.solvers.nested.solve import solve_cost_sensitive
 from nestviz.solvers.records import Solution
 from nestviz.studies.bench import libsvm
+from nestviz.studies.bench.adaptive_levels import ALLOWED, against_even_grid
 from nestviz.studies.bench.report import Row, faster
 from nestviz.studies.bench.training_sets import (
     N_ASYMMETRIES,
@@ -28,6 +30,8 @@ WHAT = "nested cost-sensitive SVM"
 SMALLEST_LAM = 0.1
 DIVISORS: tuple[float, ...] = (2, 1)
 QUICK_SETS: tuple[str, ...] = ("banana", "heart", "thyroid", "titanic")
+EVEN_LAMS = 0.1, 1.0
+POINTS, QUICK_POINTS = 1500, 400
 ASYMMETRIES = np.linspace(0.0, 1.0, N_ASYMMETRIES)
 
 
@@ -40,6 +44,8 @@ def rows(quick: bool) -> Iterator[Row]:
                 measured.append(row)
                 yield row
     yield _median(measured)
+    for lam in EVEN_LAMS:
+        yield from against_even_asymmetries(lam, QUICK_POINTS if quick else POINTS)
 
 
 def fit(points: Points, lam: float) -> Solution:
@@ -57,6 +63,17 @@ def against_libsvm(name: str, divisor: float, repeats: int) -> Iterator[Row]:
     for lam in (SMALLEST_LAM, float(np.sqrt(SMALLEST_LAM * largest)), largest):
         size = f"{name}, N={len(K)}, λ={lam:.3g}, {sigma_rule(divisor)}"
         yield _contest(points, K, lam, size, repeats)
+
+
+def against_even_asymmetries(lam: float, n: int) -> Iterator[Row]:
+    """Yield inserted asymmetries against an even grid with the same gap between them."""
+    points = training_set("banana", divisor=DIVISORS[0], n=n)
+    problem = CostSensitiveProblem(
+        StoredMatrix(points.gram()), points.y, np.ones(n), lam, weighted=True
+    )
+    size = f"banana, N={n:,}, λ={lam:g}, gap ≤ {ALLOWED:g}, {sigma_rule(DIVISORS[0])}"
+    even = problem._replace(weighted=False)
+    yield from against_even_grid(problem, even, (0.0, 1.0), (GROUP, WHAT, size), 3)
 
 
 def _contest(points: Points, K: FloatArray, lam: float, size: str, repeats: int) -> Row:

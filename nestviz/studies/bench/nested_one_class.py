@@ -9,15 +9,18 @@ from typing import NamedTuple
 import numpy as np
 
 from nestviz.arrays import FloatArray
+from nestviz.solvers.columns import StoredMatrix
 from nestviz.solvers.nested.limits import lambda_oc
+from nestviz.solvers.nested.problems import OneClassProblem
 from nestviz.solvers.nested.solve import solve_one_class
 from nestviz.solvers.records import Solution
-from nestviz.studies.bench import libsvm, qp
+from nestviz.studies.bench import adaptive_levels, libsvm, qp
 from nestviz.studies.bench.report import Row, Target, at_most, faster
 from nestviz.studies.bench.scale import exponent
 from nestviz.studies.bench.timing import best_time, run_in_new_process
 from nestviz.studies.bench.training_sets import (
     N_LEVELS,
+    SMALLEST_LEVEL,
     Points,
     negative_class,
     one_class_levels,
@@ -39,12 +42,13 @@ class Plan(NamedTuple):
     qp_divisors: tuple[int, ...]
     libsvm_points: int
     unstored_points: tuple[int, ...]
+    adaptive_points: int
     repeats: int
     targets: bool
 
 
-FULL = Plan(400, (2, 6), 5000, (12_500, 25_000, 50_000), repeats=7, targets=True)
-QUICK = Plan(150, (2,), 1000, (), repeats=5, targets=False)
+FULL = Plan(400, (2, 6), 5000, (12_500, 25_000, 50_000), 1500, repeats=7, targets=True)
+QUICK = Plan(150, (2,), 1000, (), 400, repeats=5, targets=False)
 
 
 def rows(quick: bool) -> Iterator[Row]:
@@ -55,6 +59,8 @@ def rows(quick: bool) -> Iterator[Row]:
     points = training_set("banana", divisor=DIVISOR, n=plan.libsvm_points)
     yield against_building(points, plan)
     yield against_libsvm(points, plan)
+    for divisor in plan.qp_divisors:
+        yield from against_even_levels(plan, divisor)
     if plan.unstored_points:
         yield from unstored(plan)
 
@@ -104,6 +110,19 @@ def against_libsvm(points: Points, plan: Plan) -> Row:
         repeats=plan.repeats,
         target=_target(faster(10), plan),
     )
+
+
+def against_even_levels(plan: Plan, divisor: int) -> Iterator[Row]:
+    """Yield inserted levels against an even grid with the same gap between its levels."""
+    points = training_set("banana", divisor=divisor, n=plan.adaptive_points)
+    K = points.gram()
+    problem = OneClassProblem(StoredMatrix(K), np.full(len(K), 1.0 / len(K)), weighted=True)
+    top = lambda_oc(K, problem.upper)
+    size = f"banana ±, N={len(K):,}, gap ≤ {adaptive_levels.ALLOWED:g}, {sigma_rule(divisor)}"
+    yield from adaptive_levels.against_even_grid(
+        problem, problem._replace(weighted=False), (top, SMALLEST_LEVEL * top),
+        (GROUP, WHAT, size), plan.repeats,
+    )  # fmt: skip
 
 
 def unstored(plan: Plan) -> Iterator[Row]:

@@ -14,6 +14,7 @@ from nestviz.studies.bench import (
     analysis,
     error_control,
     families,
+    guarantees,
     interaction,
     nested_cost,
     nested_one_class,
@@ -38,6 +39,7 @@ GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "error-control": error_control.rows,
     "start": start.rows,
     "scale": scale.rows,
+    "guarantees": guarantees.rows,
     "interaction": interaction.rows,
 }
 

@@ -19,10 +19,11 @@ _TYPES = {
     "SPOKES": "Record<string, [size: number, lengths: number[], first: number]>",
     "MARKER_RADII": "[most: number, radius: number][]",
     "STABILITY_OPACITY": "[pale: number, strong: number]",
-    "DASHES": "Record<'extrapolated' | 'area' | 'cut' | 'repelling' | 'truth', number[]>",
+    "DASHES": "Record<'extrapolated' | 'area' | 'cut' | 'repelling' | 'truth' | 'band', number[]>",
 } | dict.fromkeys(
     ("HATCH_SPACING", "HATCH_WIDTH", "HATCH_OPACITY", "OUTLINE_WIDTH", "HALO_WIDTH",
-     "HALO_OPACITY", "RIM_WIDTH", "MARKER_OPACITY", "QUANTUM", "PLANE_STEPS"),
+     "HALO_OPACITY", "BAND_OPACITY", "BAND_EDGE_OPACITY", "RIM_WIDTH", "MARKER_OPACITY",
+     "QUANTUM", "PLANE_STEPS"),
     "number",
 )  # fmt: skip
 

@@ -11,6 +11,7 @@ from nestviz.analysis.set_volumes import SetVolumes
 from nestviz.analysis.tree.pixel_outlines import entry_field, labelled_outlines
 from nestviz.analysis.tree.tree import Tree
 from nestviz.arrays import FloatArray, IntArray
+from nestviz.data import Dataset
 from nestviz.families import SetFamily
 from nestviz.grids import Grid, Plane
 from nestviz.ui.compute.methods import Fitted, top_level
@@ -66,6 +67,7 @@ class RankingResult:
     scores: RankingScores
     entry_map: EntryMap
     top: float
+    supports: Dataset | None = None  # The training points, where they are not those ranked
 
 
 def grow(fitted: Fitted, X: FloatArray, plane: Plane, report: Report) -> TreeResult | None:
@@ -77,7 +79,8 @@ def grow(fitted: Fitted, X: FloatArray, plane: Plane, report: Report) -> TreeRes
     tree = cluster_tree(fitted.family, X)
     if report(0.6, "drawing the sets"):
         return None
-    return TreeResult(tree, entry_map(fitted, X, plane), top_level(X, fitted.spec.sigma))
+    top = top_level(X, fitted.spec.sigma, fitted.weights)
+    return TreeResult(tree, entry_map(fitted, X, plane), top)
 
 
 def grow_hdbscan(X: FloatArray, min_cluster_size: int, report: Report) -> Tree | None:
@@ -93,7 +96,7 @@ def rank(fitted: Fitted, X: FloatArray, plane: Plane, report: Report) -> Ranking
     """Return the outlier ranking of a one-class solution; None where it was stopped."""
     if report(0.05, "drawing the sets"):
         return None
-    family, top = fitted.family, top_level(X, fitted.spec.sigma)
+    family, top = fitted.family, top_level(X, fitted.spec.sigma, fitted.weights)
     drawn = entry_map(fitted, X, plane)
     if report(0.4, "computing volumes"):
         return None

@@ -48,7 +48,12 @@ def asymmetry_frames() -> Frames:
 
 
 def level_frames(
-    X: FloatArray, specs: Sequence[Spec], top: float, fit: Fit, over: Over = "level"
+    X: FloatArray,
+    specs: Sequence[Spec],
+    top: float,
+    fit: Fit,
+    over: Over = "level",
+    weights: FloatArray | None = None,
 ) -> Frames:
     """Return levels λ that are evenly spaced in λ, in ν or in mass.
 
@@ -64,6 +69,8 @@ def level_frames(
         Solves further problems where ν or mass require it.
     over : {"level", "nu", "mass"}
         The unit.
+    weights : ndarray of shape (n_points,), optional
+        Weights of the points, which mass counts by.
     """
     ends = HIGHEST * top, LOWEST * top
     if over == "nu":
@@ -75,7 +82,7 @@ def level_frames(
         levels = np.interp(wanted, nus, nodes)
         numbers = wanted
     elif over == "mass":
-        levels, numbers = _by_mass(_entry_levels(X, specs, fit), ends)
+        levels, numbers = _by_mass(_entry_levels(X, specs, fit), ends, weights)
     else:
         levels = numbers = np.linspace(*ends, FRAMES)
     clipped = np.clip(levels, ends[1], ends[0])
@@ -102,15 +109,22 @@ def _entry_levels(X: FloatArray, specs: Sequence[Spec], fit: Fit) -> FloatArray:
     raise ValueError("Parzen level sets are nested; the registry of methods says otherwise.")
 
 
-def _by_mass(entry: FloatArray, ends: tuple[float, float]) -> tuple[FloatArray, FloatArray]:
+def _by_mass(
+    entry: FloatArray, ends: tuple[float, float], weights: FloatArray | None = None
+) -> tuple[FloatArray, FloatArray]:
     """Return levels that are about evenly spaced in mass, and the exact mass at each of them.
 
     Many points may enter at one level. Between such levels the frames are evenly spaced in λ, so
     that no two frames are the same.
     """
     high, low = ends
-    seen = np.clip(entry[np.isfinite(entry)], low, high)
-    knots, counts = np.unique(np.concatenate([seen, [low, high]]), return_counts=True)
-    inside = np.cumsum(counts[::-1]) / len(entry)
+    given = np.ones(len(entry)) if weights is None else weights
+    finite, total = np.isfinite(entry), float(given.sum())
+    seen = np.concatenate([np.clip(entry[finite], low, high), [low, high]])
+    # The two ends count as a point each, as if they were among the points.
+    counted = np.concatenate([given[finite], np.full(2, total / len(entry))])
+    knots, at = np.unique(seen, return_inverse=True)
+    inside = np.cumsum(np.bincount(at, counted)[::-1]) / total
     levels = np.interp(np.linspace(inside[0], inside[-1], FRAMES), inside, knots[::-1])
-    return levels, (entry[None, :] >= levels[:, None]).mean(axis=1)
+    within = entry[None, :] >= levels[:, None]
+    return levels, within.mean(axis=1) if weights is None else within @ given / total

@@ -53,15 +53,21 @@ class Measures:
         return not self.pixels
 
 
-def measures(family: SetFamily, X: FloatArray, plane: Plane) -> Measures:
-    """Measure a family exactly over all levels; nested families need no scan."""
-    beyond = extrapolated_share_of(family, X)
+def measures(
+    family: SetFamily, X: FloatArray, plane: Plane, points: FloatArray | None = None
+) -> Measures:
+    """Measure a family exactly over all levels; nested families need no scan.
+
+    ``points`` are those of which shares are counted; the training points X by default.
+    """
+    points = X if points is None else points
+    beyond = extrapolated_share_of(family, points)
     if family.is_nested:
         return Measures("by construction", 0.0, 0.0, beyond, 0)
     pixels = max(FEWEST_PIXELS, int(PIXELS * min(1.0, np.sqrt(FULL / len(X)))))
     share = nesting_report(family, Grid.around(X, resolution=pixels, plane=plane)).share
     words = "no: they cross" if share > 0 else "no crossing found"
-    return Measures(words, share, ranking_disagreement(family, X), beyond, pixels)
+    return Measures(words, share, ranking_disagreement(family, points), beyond, pixels)
 
 
 @dataclass(frozen=True, eq=False)

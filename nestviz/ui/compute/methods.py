@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from nestviz.arrays import FloatArray
 from nestviz.families import SetFamily
 from nestviz.methods import (
+    ADAPTIVE,
     ETA,
     METHODS,
     NU,
@@ -27,6 +28,7 @@ from nestviz.methods import (
 )
 
 __all__ = [
+    "ADAPTIVE",
     "ETA",
     "METHODS",
     "NU",
@@ -41,6 +43,7 @@ __all__ = [
     "certificate_of",
     "largest_regularisation",
     "level_grid",
+    "mean_one",
     "top_level",
 ]
 
@@ -53,6 +56,7 @@ class Fitted:
     estimator: Any  # The fitted estimator; for a union, that of the sets it joins
     family: SetFamily  # The sets
     seconds: float  # How long solving took
+    weights: FloatArray | None = None  # Of the training points, with mean 1
 
     def under(self, spec: Spec) -> Fitted:
         """Return the same solution read as another method, such as the union of its sets."""
@@ -76,9 +80,12 @@ class Fitted:
         """Return α of every point at each level, (levels, n), from 0 to 1.
 
         One class: as a share of its upper bound, which is the same for all points and levels. Two
-        classes: α itself, whose bound is γ for points of class +1 and 1 − γ for the others.
+        classes: α itself, whose bound is γ for points of class +1 and 1 − γ for the others. Bounds
+        are proportional to weights; α is divided by them.
         """
         alpha = self.estimator.coefficients(levels)
+        if self.weights is not None:
+            alpha = alpha / self.weights
         if not self.spec.two_classes:
             alpha = alpha * alpha.shape[1] * (self.spec.nu if self.spec.method == WITH_NU else 1.0)
         return np.clip(alpha, 0.0, 1.0)
@@ -98,10 +105,20 @@ class Fitted:
         return self.family.levels
 
 
+def mean_one(weights: FloatArray) -> FloatArray:
+    """Return weights divided by their mean."""
+    return np.asarray(weights * (len(weights) / weights.sum()))
+
+
 def certificate_of(estimator: Any) -> str:
     """Describe how far the solution of an estimator can be from the optimum."""
     if hasattr(estimator, "path_residual_"):
         return f"KKT residual ≤ {estimator.path_residual_.max():.0e} at every breakpoint"
+    if hasattr(estimator, "level_rounds_"):
+        return (
+            f"duality gap {estimator.duality_gap_:.0e} at the levels, at most "
+            f"{estimator.certificate_.gap:.1e} at every level between them"
+        )
     if hasattr(estimator, "duality_gap_"):
         return f"duality gap {estimator.duality_gap_:.0e}"
     return "exact, nothing is solved"

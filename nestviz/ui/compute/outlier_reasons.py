@@ -47,9 +47,14 @@ class Reasons:
     changes: FeatureChanges | None  # None where the fit has no features, or the level no set
 
 
-def top_features(own: FloatArray, names: Sequence[str]) -> dict[str, Any]:
-    """Return the most unusual feature of each point, as columns of a table."""
-    scale = RobustScale.of(own)
+def top_features(
+    own: FloatArray, names: Sequence[str], scale: RobustScale | None = None
+) -> dict[str, Any]:
+    """Return the most unusual feature of each point, as columns of a table.
+
+    ``scale`` says what is usual; that of the points themselves by default.
+    """
+    scale = scale or RobustScale.of(own)
     z = scale.z(own)
     first = np.argmax(np.abs(z), axis=1)
     each = np.arange(len(own))

@@ -148,11 +148,12 @@ def linear_table(
 
 
 def reference_tables(
-    X: FloatArray, kinds: Sequence[str], grid: RateGrid, report: Report
+    X: FloatArray, kinds: Sequence[str], grid: RateGrid, count: int | None, report: Report
 ) -> dict[str, ReferenceTable]:
     """Estimate a table for each kind of reference points; only finished ones, if stopped.
 
-    They are those of `MinimumVolumeSet`, and do not depend on its mass.
+    They are those of `MinimumVolumeSet`, and do not depend on its mass. ``count`` is the number of
+    reference points; as many as data, if None.
     """
     from nestviz.estimators import MinimumVolumeSet
 
@@ -165,7 +166,7 @@ def reference_tables(
 
         model = MinimumVolumeSet(
             reference=kind, nu_grid=len(grid.nu), sigmas=grid.sigmas,
-            cv=grid.folds, random_state=grid.seed, n_jobs=-1,
+            cv=grid.folds, random_state=grid.seed, n_jobs=-1, n_reference=count,
         )  # fmt: skip
         entry = ReferenceTable(*model.rates(X, heard))
         if not entry.table.complete:

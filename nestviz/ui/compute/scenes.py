@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from nestviz.arrays import FloatArray, IntArray
+from nestviz.arrays import BoolArray, FloatArray, IntArray
 from nestviz.data import Dataset
 from nestviz.data.densities import Density
 from nestviz.grids import Grid, Plane
@@ -22,9 +22,10 @@ from nestviz.ui.compute.frames import (
     level_frames,
     nu_of,
 )
-from nestviz.ui.compute.methods import WITH_NU, Fitted, Spec, top_level
+from nestviz.ui.compute.methods import WITH_NU, Fitted, Spec, mean_one, top_level
+from nestviz.ui.scene.lattices import Band, Truth
 from nestviz.ui.scene.point_names import point_names
-from nestviz.ui.scene.scene import Form, Knob, Layer, Panel, Scale, Scene, Truth
+from nestviz.ui.scene.scene import Form, Knob, Layer, Panel, Scale, Scene
 from nestviz.ui.scene.view_box import shown_box
 
 SCANNED = 700
@@ -52,7 +53,8 @@ def frames_of(data: Dataset, specs: Sequence[Spec], fit: Fit, over: Over = "leve
     """Return the stops of the level axis: asymmetries for two classes, levels for one."""
     if specs[0].two_classes:
         return asymmetry_frames()
-    return level_frames(data.X, specs, top_level(data.X, specs[0].sigma), fit, over)
+    top = top_level(data.X, specs[0].sigma, data.weights)
+    return level_frames(data.X, specs, top, fit, over, data.weights)
 
 
 def scene_of(
@@ -65,6 +67,7 @@ def scene_of(
     *,
     exact: bool = True,
     density: Density | None = None,
+    bands: Sequence[Band | None] = (),
     live: Mapping[str, Any] | None = None,
 ) -> Scene:
     """Return families over the level λ, or over the cost asymmetry γ for two classes.
@@ -87,6 +90,8 @@ def scene_of(
         Whether to compute the levels of each point; without them, points are counted at the stops.
     density : callable, optional
         The density that the points were drawn from, if it is known.
+    bands : sequence of Band, optional
+        Where the boundaries of resamples differ, for each panel.
     live : mapping, optional
         How the browser asks for families.
 
@@ -97,12 +102,14 @@ def scene_of(
     two_classes = fits[0].spec.two_classes
     levels = np.array(frames.levels)
     panels = [_panel(data, plane, fitted, levels, exact) for fitted in fits]
+    if bands:
+        panels = [replace(one, band=band) for one, band in zip(panels, bands, strict=True)]
     numbers = levels if two_classes else np.array(frames.numbers)
     name = "cost asymmetry γ" if two_classes else NAMES[frames.over]
     form: Form = "2f" if two_classes else FORMS[frames.over]
     nus = None if two_classes else nu_of(fits, frames.levels)
     titles = " and ".join(panel.title for panel in panels)
-    view = shown_box(Grid.around(data.X, plane=plane).inner_box)
+    view = view_of(data.X, plane)
     return Scene(
         panels=panels,
         scale=Scale(name, levels, numbers, form),
@@ -113,7 +120,7 @@ def scene_of(
         overlay_name="was inside, now outside",
         flag_name="violates nesting: enters and leaves again",
         shown=look.shown,
-        alt=f"{titles} of {data.n} points over the {name}.",
+        alt=f"{titles} of {_points_in_words(data)} over the {name}.",
         start=look.start,
         autoplay=look.autoplay,
         ghosts=GHOSTS,
@@ -124,6 +131,17 @@ def scene_of(
         point_names=point_names(data) if exact else (),
         live=live or {},
     )
+
+
+def _points_in_words(data: Dataset) -> str:
+    if data.weights is None:
+        return f"{data.n} points"
+    return f"{data.n} weighted centres of {data.stands_for:,.0f} rows, their area by weight,"
+
+
+def view_of(X: FloatArray, plane: Plane) -> tuple[float, float, float, float]:
+    """Return the part of the plane that is shown of some points."""
+    return shown_box(Grid.around(X, plane=plane).inner_box)
 
 
 def _panel(data: Dataset, plane: Plane, fitted: Fitted, levels: Any, exact: bool) -> Panel:
@@ -147,6 +165,7 @@ def _panel(data: Dataset, plane: Plane, fitted: Fitted, levels: Any, exact: bool
         size_scale=None if spec.row.joins else _size_scale(spec, data.n),
         size_rows=None if len(family.centres) == data.n else _centres_of(data, spec),
         hollow=hollow,
+        weights=None if data.weights is None else mean_one(data.weights),
     )
 
 
@@ -196,13 +215,20 @@ def inside_shares(panel: Panel, scale: Scale) -> FloatArray:
     """Return the share of a panel's points inside at each stop."""
     n = max(len(panel.points), 1)
     if panel.inside is not None:
-        return np.asarray(panel.inside.mean(axis=1))
+        return _mean(panel.inside, panel.weights)
     if panel.intervals is None:
         raise ValueError(f"Panel {panel.title!r} does not say which points are inside.")
     levels = scale.levels[:, None]
     # The intervals of a point do not overlap: each counts its point once.
     inside = (panel.intervals.lower <= levels) & (levels <= panel.intervals.upper)
-    return inside.sum(axis=1) / n
+    if panel.weights is None:
+        return inside.sum(axis=1) / n
+    return inside @ np.repeat(panel.weights, panel.intervals.counts) / n
+
+
+def _mean(inside: BoolArray, weights: FloatArray | None) -> FloatArray:
+    """Return the share of the points inside in each row, by their weights, whose mean is 1."""
+    return np.asarray(inside.mean(axis=1) if weights is None else inside @ weights / len(weights))
 
 
 def truth_of(

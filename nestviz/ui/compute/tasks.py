@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nestviz.arrays import FloatArray
-from nestviz.ui.compute.methods import Fitted, Spec
+from nestviz.ui.compute.methods import Fitted, Spec, mean_one
 
 TOLERANCE = 1e-6
 """The relative duality gap at which the nested solvers stop."""
@@ -35,19 +35,30 @@ def never_stop(done: float, text: str = "", partial: Any = None) -> bool:
 
 
 def fit(
-    spec: Spec, X: FloatArray, y: NDArray[np.int8] | None = None, report: Report = never_stop
+    spec: Spec,
+    X: FloatArray,
+    y: NDArray[np.int8] | None = None,
+    weights: FloatArray | None = None,
+    report: Report = never_stop,
 ) -> Fitted:
-    """Solve the problem of a spec; labels are used for two classes only."""
+    """Solve the problem of a spec; labels are used for two classes only.
+
+    Weights count relative to their mean: λ of two classes means the same as for as many points.
+    """
     started = perf_counter()
-    estimator = unfitted(spec, X)
+    given = None if weights is None else mean_one(weights)
+    estimator = unfitted(spec, X, given)
     labels = (y,) if spec.two_classes else ()
-    estimator.fit(X, *labels, **fit_params(estimator, SolverProgress(report)))
-    return Fitted(spec, estimator, spec.row.family(estimator), perf_counter() - started)
+    params = fit_params(estimator, SolverProgress(report))
+    if given is not None:
+        params["sample_weight"] = given
+    estimator.fit(X, *labels, **params)
+    return Fitted(spec, estimator, spec.row.family(estimator), perf_counter() - started, given)
 
 
-def unfitted(spec: Spec, X: FloatArray) -> Any:
+def unfitted(spec: Spec, X: FloatArray, weights: FloatArray | None = None) -> Any:
     """Return the estimator of a spec; geometric levels depend on the points."""
-    return spec.unfitted(X)
+    return spec.unfitted(X, weights)
 
 
 def fit_params(estimator: Any, callback: Callable[[Any], bool]) -> dict[str, Any]:

@@ -26,6 +26,8 @@ FOOT = 64
 TRUTH_WIDTH = 1.6
 HOLE = 0.55
 """Radius of a flagged point's hole, as a share of its marker's."""
+SMALLEST, LARGEST, OF_MEAN = 0.7, 14.0, 0.62
+"""Radii of markers whose area follows their weight, and the factor at the mean; as in layout.js."""
 
 
 def png(scene: Scene, theme: Theme = LIGHT) -> bytes:
@@ -137,11 +139,19 @@ class PanelPicture:
             self.sets.append(canvas.area(self.axes, nothing, accent, theme.fill_opacity))
         if "outline" in scene.shown:
             self.sets.append(canvas.outline(self.axes, nothing, accent, theme))
+        self.scale, self.positions = scene.scale, drawn.positions
+        self.band = (
+            canvas.band(self.axes, nothing, theme.text)
+            if self.panel.band is not None and "band" in scene.shown
+            else None
+        )
         self.overlays: list[PathPatch] = []
         if "overlay" in scene.shown:
             self.overlays.append(canvas.hatched(self.axes, nothing, theme.alarm))
             self.overlays.append(canvas.outline(self.axes, nothing, theme.alarm, theme))
         self.markers = self._draw_points(scene, theme)
+        if self.panel.weights is not None and self.sizes is None:
+            self._resize(weighted_radii(self.radius, self.panel.weights))
         self.drawn = drawn if "truth" in scene.shown else None
         self.true_set = LineCollection([], colors=theme.text, zorder=canvas.OUTLINE)
         self.true_set.set(linewidths=TRUTH_WIDTH, linestyles=[(0, (4, 2.5))])
@@ -154,6 +164,8 @@ class PanelPicture:
         """What differs from frame to frame or is drawn above that, from below to above."""
         marks = [collection for collection, _, _ in self.markers]
         artists: list[Artist] = [*self.sets, *self.overlays, *marks, self.true_set]
+        if self.band is not None:
+            artists.append(self.band)
         return sorted(artists, key=lambda artist: artist.get_zorder())
 
     def show(self, frame: int) -> None:
@@ -162,12 +174,18 @@ class PanelPicture:
             path = canvas.ring_path(sets[frame])
             for patch in patches:
                 patch.set_path(path)
+        if self.band is not None and self.panel.band is not None:
+            level = self.scale.level(float(self.positions[frame]))
+            self.band.set_path(canvas.ring_path(self.panel.band.rings(level)))
         if self.drawn is not None:
             self.true_set.set_segments(self.drawn.true_set(frame))
         if self.sizes is not None:
-            radii = self.radius * (0.55 + 1.75 * np.sqrt(self.sizes[frame]))
-            for collection, rows, factor in self.markers:
-                collection.set_sizes(np.square(factor * radii[rows]))
+            self._resize(self.radius * (0.55 + 1.75 * np.sqrt(self.sizes[frame])))
+
+    def _resize(self, radii: FloatArray) -> None:
+        """Give each point a marker of its own radius."""
+        for collection, rows, factor in self.markers:
+            collection.set_sizes(np.square(factor * radii[rows]))
 
     def _draw_all_levels(self, count: int, theme: Theme) -> None:
         """Draw thin outlines of several levels, stronger towards the largest set."""
@@ -199,6 +217,11 @@ class PanelPicture:
         ]
 
 
+def weighted_radii(base: float, weights: FloatArray) -> FloatArray:
+    """Return radii of markers whose area follows their weight, as the player draws them."""
+    return np.clip(OF_MEAN * base * np.sqrt(weights), SMALLEST, LARGEST)
+
+
 def drawn_kinds(scene: Scene) -> Sequence[str]:
     """Return the names of points that are drawn differently."""
     return ("points",) if scene.neutral else scene.class_names
@@ -216,10 +239,15 @@ def _samples(scene: Scene, theme: Theme) -> list[tuple[str, Artist]]:
         samples.append((scene.overlay_name, canvas.hatched_sample(theme.alarm)))
     for k, name in enumerate(drawn_kinds(scene)):
         samples.append((name, canvas.marker_sample(SHAPES[k], class_colour(scene, k, theme))))
+    if "sizes" not in scene.shown and any(panel.weights is not None for panel in scene.panels):
+        samples.append(("centres: area by number of rows", Line2D([], [], linestyle="none")))
     if any(panel.hollow is not None and panel.hollow.any() for panel in scene.panels):
         ring = canvas.marker_sample("circle", class_colour(scene, 0, theme), theme.background)
         samples.append((scene.flag_name, ring))
     if scene.truth is not None and "truth" in scene.shown:
         dashed = Line2D([], [], color=theme.text, linewidth=TRUTH_WIDTH, linestyle=(0, (4, 2.5)))
         samples.append(("true level set", dashed))
+    bands = [panel.band for panel in scene.panels if panel.band is not None]
+    if bands and "band" in scene.shown:
+        samples.append((bands[0].name, canvas.band_sample(theme.text)))
     return samples

@@ -46,7 +46,7 @@ def page(scene: Scene, title: str) -> str:
     settings = {
         "id": "file",
         "height": HEIGHT,
-        "show": list(USUAL),
+        "show": [*USUAL, "band"],
         "report": False,
         "probe": scene.probe,
     }

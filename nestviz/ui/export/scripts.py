@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nestviz.data import Dataset, label_name
-from nestviz.ui.compute.methods import Spec
+from nestviz.ui.compute.methods import Spec, mean_one
 
 if TYPE_CHECKING:
     from nestviz.ui.data_choice import Current
@@ -71,17 +71,26 @@ LINE_LINES = (
     "data = Dataset(np.column_stack([data.X[:, 0], np.zeros(data.n)]), data.y, names)",
 )
 """Make a second feature, for data that have one."""
+PLANE_LINES = (
+    "from nestviz.data import principal_plane",
+    "plane = principal_plane(data.X)",
+)
+"""Keep the plane of the pictures of all rows, before weighted centres stand for them."""
 
 
 def fit_lines(current: Current, variable: str, spec: Spec) -> Lines:
     """Return lines that fit an estimator to the data."""
     name = spec.row.estimator
-    parameters = spec.row.parameters(spec, current.fitted.X)
+    data = current.fitted
+    relative = None if data.weights is None else mean_one(data.weights)
+    parameters = spec.row.parameters(spec, data.X, relative)
     given = ", ".join(f"{name}={_value(value)}" for name, value in parameters.items())
-    y = ", data.y" if spec.two_classes else ""
-    line = f"{variable} = {name}({given}).fit(data.X{y})"
+    fitted = "data.X, data.y" if spec.two_classes else "data.X"
+    if relative is not None:
+        fitted += ", sample_weight=data.weights / data.weights.mean()"
+    line = f"{variable} = {name}({given}).fit({fitted})"
     if len(line) > WIDTH and "\n" not in line:
-        line = f"{variable} = {name}(\n    {given}\n).fit(data.X{y})"
+        line = f"{variable} = {name}(\n    {given}\n).fit({fitted})"
     return f"from nestviz import {name}", line
 
 
@@ -100,6 +109,8 @@ def family_of(variable: str, spec: Spec) -> str:
 
 def grid_lines(current: Current) -> Lines:
     """Return lines that make the pixels of the pictures, ``grid``."""
+    if current.plane_key == "slice" and current.rows is not None:
+        return "from nestviz import Grid", "grid = Grid.around(data.X, plane=plane)"
     if current.plane_key == "slice":
         return (
             "from nestviz import Grid",
@@ -117,10 +128,10 @@ def families(current: Current, specs: Sequence[Spec]) -> Lines:
     return (*fits, "families = {", *entries, "}")
 
 
-def sets_at(current: Current, specs: Sequence[Spec], level: float) -> str:
+def sets_at(current: Current, specs: Sequence[Spec], level: float, more: Lines = ()) -> str:
     """Return the script of a sweep page: its families and their sets at one level.
 
-    The methods ``specs`` are all for one class or all for two.
+    The methods ``specs`` are all for one class or all for two; ``more`` are the last lines.
     """
     two_classes = specs[0].two_classes
     name = "cost asymmetry γ" if two_classes else "level λ"
@@ -140,6 +151,7 @@ def sets_at(current: Current, specs: Sequence[Spec], level: float) -> str:
         "points = grid.plane.coordinates(data.X)",
         f'figure = outlines_figure(panels, points, data.y, "{name}")',
         f'figure.write_html("{"two" if two_classes else "one"}-class.html")',
+        *more,
     )
 
 

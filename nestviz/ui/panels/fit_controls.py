@@ -13,7 +13,7 @@ import streamlit as st
 from nestviz.escaping import markdown
 from nestviz.kernels import AUTO_SHARE
 from nestviz.ui.compute.frames import Over
-from nestviz.ui.compute.methods import ETA, NU, WITH_ETA, WITH_NU, Kind, Spec, level_grid
+from nestviz.ui.compute.methods import ADAPTIVE, ETA, NU, WITH_ETA, WITH_NU, Kind, Spec, level_grid
 from nestviz.ui.data_choice import Current
 from nestviz.ui.panels import least_volume
 from nestviz.ui.results import fits
@@ -105,8 +105,9 @@ def shown_value(setting: Knob) -> float:
 def data_note(current: Current) -> None:
     """Say how many points of which data are shown, and how."""
     data = current.fitted
+    what = "points" if current.rows is None else "weighted centres of the rows"
     st.caption(
-        " ".join([f"{data.n:,} points of “{markdown(data.name)}”.", *map(markdown, current.notes)])
+        " ".join([f"{data.n:,} {what} of “{markdown(data.name)}”.", *map(markdown, current.notes)])
     )
 
 
@@ -130,9 +131,10 @@ def width(current: Current, default: float = AUTO_SHARE) -> float:
 def levels(kind: Kind = "one class", *, unless: str = "") -> int:
     """Show the number of levels of the nested methods.
 
-    ``unless`` is the key of own levels: while there are any, their number cannot be changed.
+    ``unless`` is the key of own levels: while there are any, or while the fit inserts levels, their
+    number cannot be changed.
     """
-    disabled = bool(unless and view()[unless])
+    disabled = bool(unless and (view()[unless] or view()["grid"] == ADAPTIVE))
     if kind == "two classes":
         label = "Asymmetries of the nested SVM"
         return inputs.slider("levels", 11, label=label, disabled=disabled)
@@ -145,7 +147,9 @@ def own_levels(current: Current, usual: Spec) -> tuple[float, ...]:
     ``usual`` is the fit without own levels.
     """
     top = fits.top_level(current.fitted, usual.sigma)
-    levels = level_grid(usual, current.fitted.X)
+    levels = _inserted(current, usual) or level_grid(
+        usual, current.fitted.X, current.fitted.weights
+    )
     if isinstance(levels, int):
         levels = np.linspace(top, 0.0, levels)
     shown = NumberList(
@@ -155,13 +159,42 @@ def own_levels(current: Current, usual: Spec) -> tuple[float, ...]:
         unit=top,
         marks=((1.0, f"λ_OC = {top:.3g}"),),
     )
-    return number_list(shown, (levels[:-1] / top).tolist())
+    return number_list(shown, np.minimum(np.array(levels[:-1]) / top, 1.0).tolist())
 
 
-def own_asymmetries(usual: int) -> tuple[float, ...]:
-    """Show the asymmetries of the nested cost-sensitive SVM as a list; return own ones."""
-    shown = NumberList("gammas", 0.0, 1.0)
-    return number_list(shown, np.linspace(0.0, 1.0, usual).tolist())
+def own_asymmetries(current: Current, usual: Spec) -> tuple[float, ...]:
+    """Show the asymmetries of the nested cost-sensitive SVM as a list; return own ones.
+
+    ``usual`` is the fit without own asymmetries.
+    """
+    shown, inserted = NumberList("gammas", 0.0, 1.0), _inserted(current, usual)
+    return number_list(shown, inserted or np.linspace(0.0, 1.0, usual.levels).tolist())
+
+
+def _inserted(current: Current, usual: Spec) -> list[float]:
+    """Say how many levels a fit has inserted, and return them in its order; [] if it does not."""
+    if usual.spacing != ADAPTIVE:
+        return []
+    model = fits.fit(current.fitted, usual).estimator
+    count, rounds = len(model.level_rounds_), len(model.round_gaps_) - 1
+    st.caption(
+        f"{count} levels, inserted in {rounds} rounds: the duality gap is at most "
+        f"{100 * model.certificate_.gap:.2g} % at every level."
+    )
+    found: list[float] = model.certificate_.levels.tolist()
+    return found
+
+
+def spacing(kind: Kind = "one class", *, unless: str) -> str:
+    """Show how the levels of the nested methods are spread; own ones, under a key, are as given."""
+    chosen = bool(view()[unless])
+    if kind == "one class":
+        return inputs.segments("grid", ["even", "geometric", ADAPTIVE], disabled=chosen)
+    words = (
+        "The asymmetries of the nested SVM: evenly spaced from 0 to 1, or inserted by the fit "
+        "where they are needed, until the duality gap is at most 0.1 % at every asymmetry."
+    )
+    return inputs.segments("grid", ["even", ADAPTIVE], help=words, disabled=chosen)
 
 
 def own_widths(current: Current, usual: Sequence[float]) -> tuple[float, ...]:

@@ -43,7 +43,7 @@ def labelled(current: Current) -> Current:
     both = _both(current.fitted)
     steps = (*current.steps, *scripts.step_lines("against_uniform"))
     # The added points lie in the space of the fit: they have no other features.
-    return replace(current, source=both, fitted=both, steps=steps, density=None)
+    return replace(current, source=both, fitted=both, steps=steps, density=None, rows=None)
 
 
 @cache.kept()

@@ -102,7 +102,7 @@ class SceneBuilder:
             return question.stopped()
 
         def solved() -> Fitted:
-            found = tasks.fit(spec, data.X, data.y, report)
+            found = tasks.fit(spec, data.X, data.y, data.weights, report)
             if question.stopped():
                 raise StoppedError
             return found

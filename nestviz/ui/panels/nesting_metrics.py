@@ -16,18 +16,21 @@ from nestviz.ui.widgets.metrics import metrics
 
 
 @cache.kept("Measuring …")
-def kept_measures(data: Dataset, plane: Plane, spec: Spec, _family: SetFamily) -> Measures:
+def kept_measures(
+    data: Dataset, points: Dataset, plane: Plane, spec: Spec, _family: SetFamily
+) -> Measures:
     """Return the measures of a family; the same on every page."""
-    return measures(_family, data.X, plane)
+    return measures(_family, data.X, plane, points.X)
 
 
 def show(current: Current, shown: SweepResult) -> None:
     """Show the numbers of each family at the level at rest."""
-    data, plane = current.fitted, current.plane
+    data, points, plane = current.fitted, current.measured, current.plane
     for column, fitted in zip(st.columns(len(shown.fits), gap="medium"), shown.fits, strict=True):
         with column:
             st.markdown(f"**{fitted.spec.title}**")
-            _row(fitted, kept_measures(data, plane, fitted.spec, fitted.family), shown.level)
+            found = kept_measures(data, points, plane, fitted.spec, fitted.family)
+            _row(fitted, found, shown.level)
 
 
 def _row(fitted: Fitted, found: Measures, level: float) -> None:

@@ -130,8 +130,20 @@ def _figure(
 ) -> None:
     from nestviz.figures.point_card import point_figure
 
-    alt = f"Coefficient of point {row} along the {name}, and the levels at which it is inside"
+    letter = name.split(" ")[-1]
+    here = "; ".join(_at_level(path, level) for path in paths)
+    alt = (
+        f"Coefficient of point {row} along the {name}, and the levels at which it is inside. "
+        f"At {letter} = {level:.3g}: {here}."
+    )
     chart(point_figure(paths, level, name, ends), "point_path", 330, alt)
+
+
+def _at_level(path: PointPath, level: float) -> str:
+    """Say the coefficient at a level, and whether the point is inside."""
+    share = float(np.interp(level, path.levels, path.alpha))
+    inside = any(low <= level <= high for low, high in path.intervals)
+    return f"{path.title}, {share:.0%} of the bound, {'inside' if inside else 'outside'}"
 
 
 @cache.kept()
@@ -141,6 +153,9 @@ def ranking(data: Dataset, spec: Spec, _family: SetFamily) -> OutlierRanking:
 
 
 def _ranks(data: Dataset, row: int, fitted: Fitted) -> dict[str, str]:
+    if data.weights is not None:
+        st.caption("A centre stands for many rows; the Outliers page ranks the rows themselves.")
+        return {"enters": _number(float(fitted.family.first_level(data.X[[row]])[0]))}
     if data.n > RANKED and fitted.breakpoints > data.n:
         st.caption(f"Ranks along a whole path are computed for up to {RANKED:,} points.")
         return {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,7 @@ def show(current: Current, shown: SweepResult) -> dict[str, Any]:
     from nestviz.figures.ranking import ranking_figure
     from nestviz.figures.roc import mark_operating_points, roc_figure
 
-    data = current.fitted
+    data = current.measured
     found = [measured(data, fitted.spec, fitted.family) for fitted in shown.fits]
     titles = [spec.title for spec in shown.specs]
     curves = {title: roc for title, (roc, _) in zip(titles, found, strict=True)}
@@ -42,10 +43,10 @@ def show(current: Current, shown: SweepResult) -> dict[str, Any]:
     left, right = st.columns(2, gap="large")
     with left:
         st.markdown("**ROC on these points**")
-        chart(figure, "roc", 380, "ROC curves of both families")
+        chart(figure, "roc", 380, _rates_in_words(curves, shown.level))
         st.caption(
-            "On the training points: too optimistic for new ones. A curve that runs backwards "
-            "belongs to sets that lose points as γ grows."
+            f"{_points_in_words(current)}: too optimistic for new ones. A curve that runs "
+            "backwards belongs to sets that lose points as γ grows."
         )
     with right:
         st.markdown(f"**Two rankings: {titles[0]}**")
@@ -54,13 +55,41 @@ def show(current: Current, shown: SweepResult) -> dict[str, Any]:
             f"s+ − s− over s+ for {data.n} points: {again} lie above zero, "
             f"{int(scores.ambiguous.sum())} are ranked ambiguously"
         )
-        chart(rankings, "ranking", 380, alt, selects(data, "ranking"))
+        chart(rankings, "ranking", 380, alt, _selects(current))
         st.caption(
             f"Above zero: {again} points that enter, leave, and enter again as γ grows. Ranked "
             f"ambiguously (×): {scores.disagreement:.1%} of the points. The first set that "
             "contains them (s+) and the last set that does not (s−) order them differently "
             "against at least one other point. "
-            f"{found[1][1].disagreement:.1%} for the method on the right. Click a point to "
-            "select it."
+            f"{found[1][1].disagreement:.1%} for the method on the right. {_last_words(current)}"
         )
     return {"ROC": figure, f"Two rankings: {titles[0]}": rankings}
+
+
+def _rates_in_words(curves: Mapping[str, RocCurve], level: float) -> str:
+    """Say where each curve is at the level that is shown."""
+    parts = []
+    for title, curve in curves.items():
+        alarms, detections = curve.rates_at(level)
+        parts.append(
+            f"{title}, area {curve.area:.3f}, now at {alarms:.1%} false alarms and "
+            f"{detections:.1%} detections"
+        )
+    return f"ROC curves at γ = {level:.3g}. {'; '.join(parts)}."
+
+
+def _selects(current: Current) -> Any:
+    """Return what a click on a point does: nothing for rows that are not drawn."""
+    return selects(current.fitted, "ranking") if current.rows is None else None
+
+
+def _points_in_words(current: Current) -> str:
+    if current.rows is None:
+        return "On the training points"
+    return f"On a sample of {current.measured.n:,} rows, all of which were used for training"
+
+
+def _last_words(current: Current) -> str:
+    if current.rows is None:
+        return "Click a point to select it."
+    return f"Counted on a sample of {current.measured.n:,} rows."

@@ -19,6 +19,7 @@ from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.live.question import MAX_POINTS
 from nestviz.ui.live.sessions import offer
 from nestviz.ui.panels import live_scenes
+from nestviz.ui.panels.bands import BandWork
 from nestviz.ui.player.player import PlayerState, Reports, scene_player
 from nestviz.ui.player.story import StoryStep
 from nestviz.ui.results import cache, fits
@@ -33,6 +34,8 @@ START = 50
 """The first position shown; sets differ visibly there."""
 SHOWN: tuple[Layer, ...] = ("outline", "fill", "overlay")
 """The layers switched on at first."""
+BANDED: tuple[Part, ...] = (*USUAL, "band")
+"""The parts of pages that fit to resamples."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,7 @@ class SweepResult:
     state: PlayerState  # The position at rest, the layers, and the location pinned
     scene: Scene  # The content of the player
     top: float  # The level whose share is shared between pages: the largest λ, or 1
+    band: BandWork | None = None  # The work that the layer "band" waits for, if it is on
 
     @property
     def specs(self) -> tuple[Spec, ...]:
@@ -85,6 +89,11 @@ class SweepResult:
     def inside(self) -> list[FloatArray]:
         """The share of the points inside at each stop, for each method."""
         return [scenes.inside_shares(panel, self.scene.scale) for panel in self.scene.panels]
+
+    def complete_band(self) -> None:
+        """Compute the band if it is switched on and not known; the last call of a page."""
+        if self.band is not None:
+            self.band.complete()
 
     def still(self) -> Scene:
         """Return the content that starts at the level at rest, with the layers switched on."""
@@ -137,17 +146,24 @@ def show(
     )
     # Sessions share the scene; only the way to ask is their own.
     live = offer(key, build) or {}
+    work = BandWork(data, plane, tuple(specs), frames) if "band" in parts else None
+    # Only a layer that is on is sent: what others computed makes no message larger.
+    bands = work.known() if work is not None and "band" in (view().view or ()) else ()
     scene = cache.keep(
-        ("scene", data, plane, tuple(specs), frames, look, tuple(knobs)),
-        lambda: scenes.scene_of(data, plane, fitted, frames, look, knobs, density=current.density),
+        ("scene", data, plane, tuple(specs), frames, look, tuple(knobs), bands),
+        lambda: scenes.scene_of(
+            data, plane, fitted, frames, look, knobs, density=current.density, bands=bands
+        ),
     )
     state = play(current, scene, key, height, parts, shown, live, cue)
+    wanted = work is not None and "band" in state.shown and not bands
+    waiting = replace(work, slot=st.container()) if work is not None and wanted else None
     at = float(scene.scale.level(state.position) / frames.top)
     st.session_state[f"{key}:start"] = _Start(start, over, at, arrival().number)
     # The level that a step of a story sets is no choice of the visitor; other pages keep theirs.
     if cue is None or state.position != scene.start:
         keep_level_share(kind, at)
-    return SweepResult(fitted, state, scene, frames.top)
+    return SweepResult(fitted, state, scene, frames.top, waiting)
 
 
 def play(
@@ -169,6 +185,7 @@ def play(
     data = current.fitted
     first = view().probe if cue is None else _linked_to(cue).probe or cue.probe
     drawn = editable and current.source.d == 2 and data.d == 2 and data.n <= MAX_POINTS
+    drawn = drawn and data.weights is None  # A centre that moved would stand for no rows
     name_in_address("probe")
     state = scene_player(
         scene,

@@ -131,7 +131,7 @@ def scene_player(
     reports : Reports, optional
         What the page does with what is reported.
     story : StoryStep, optional
-        What is told beside the picture. With another step, position, layers, pin and play state are
+        The words beside the picture. With another step, position, layers, pin and play state are
         those of the scene again.
 
     Returns
@@ -191,7 +191,7 @@ def edited_points(value: Any) -> tuple[list[list[float]], list[int]] | None:
     return [list(point) for point in found["points"]], list(found["classes"])
 
 
-def told(value: Any) -> list[tuple[str, str]] | None:
+def story_report(value: Any) -> list[tuple[str, str]] | None:
     """Decode what was chosen in a story: words with a name after a colon, joined by semicolons."""
     found = text(80)(value)
     if found is None:
@@ -218,7 +218,7 @@ def _callbacks(key: str, calls: Reports) -> dict[str, Any]:
             calls.on_edit(*found)
 
     def chosen() -> None:
-        found = reported(key, "story", told)
+        found = reported(key, "story", story_report)
         if calls.on_story is not None and found is not None:
             for act, name in found:
                 calls.on_story(act, name)

@@ -23,7 +23,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class StoryStep:
-    """One step: what is told, and what is drawn beside the picture.
+    """One step: its words, and what is drawn beside the picture.
 
     Parameters
     ----------

@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from nestviz.arrays import FloatArray
 from nestviz.data import Dataset, Projection, make_sample, project
+from nestviz.data.centres import typical_distance
 from nestviz.data.projection import Method
 from nestviz.grids import Grid, Plane
 from nestviz.ui.compute import methods, tasks
@@ -48,22 +49,21 @@ def projection(data: Dataset, method: Method, seed: int) -> Projection:
 @kept()
 def median_distance(data: Dataset) -> float:
     """Return the unit in which widths are chosen."""
-    from nestviz.kernels import median_distance as measure
-
-    return measure(data.X)
+    return typical_distance(data)
 
 
 @kept()
 def top_level(data: Dataset, sigma: float) -> float:
     """Return the level above which no training point is inside a Parzen set."""
-    return methods.top_level(data.X, sigma)
+    return methods.top_level(data.X, sigma, data.weights)
 
 
 @kept()
 def largest_regularisation(data: Dataset, sigma: float) -> float:
     """Return λ_max, from which on two-class solutions do not change any more."""
     assert data.y is not None  # pages of two classes stop without labels
-    return methods.largest_regularisation(data.X, data.y, sigma)
+    weights = None if data.weights is None else methods.mean_one(data.weights)
+    return methods.largest_regularisation(data.X, data.y, sigma, weights)
 
 
 @kept()
@@ -80,6 +80,7 @@ def fit(data: Dataset, spec: Spec) -> Fitted:
         spec.solved,
         data.X,
         data.y,
+        data.weights,
         title=f"Solving: {spec.solved.title}",
         long=data.n > LONG and spec.method != "Parzen",
     )

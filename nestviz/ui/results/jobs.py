@@ -16,6 +16,7 @@ is one, until the work is done.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from functools import cache as once
 from functools import partial as bound
 from typing import Any, TypeVar
 
@@ -25,6 +26,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from nestviz.data import DataError
 from nestviz.ui import error_boundary
+from nestviz.ui.compile_ahead import is_compiled
 from nestviz.ui.compute.tasks import never_stop
 from nestviz.ui.results import admission, cache
 from nestviz.ui.results.lru import TooLargeError
@@ -131,7 +133,9 @@ def _job(key: Hashable, work: Callable[..., Any], arguments: tuple[Any, ...], ti
 def outcome(job: Job) -> Any:
     """Return the result of a finished job, or raise its error."""
     RUNNER.forget(job)
-    st.session_state.pop(_WAITING, None)
+    waiting: tuple[Job, str] | None = st.session_state.get(_WAITING)
+    if waiting is not None and waiting[0] is job:
+        del st.session_state[_WAITING]
     if job.state == "done":
         return job.result
     if job.state == "stopped":
@@ -163,11 +167,9 @@ def _bar(job: Job, preview: Preview | None) -> None:
     if job.finished.is_set():
         st.rerun()
     with st.container(border=True):
-        st.progress(job.done, text=_words(job))
+        st.progress(job.done, text=words(job))
         if job.state == "running" and not job.done and job.elapsed > SILENT_SECONDS:
-            st.caption(
-                "Solvers are compiled when first used on a computer. This can take a minute, once."
-            )
+            st.caption(_why_silent())
         if job.restarts:
             st.caption("Its worker process stopped responding; the computation was started again.")
         if st.button(
@@ -181,6 +183,14 @@ def _bar(job: Job, preview: Preview | None) -> None:
     if preview is not None and job.partial is not None:
         with error_boundary.in_words():
             preview(job.partial)
+
+
+@once
+def _why_silent() -> str:
+    """Say what a worker process does before its first report."""
+    if is_compiled():
+        return "A worker process is starting and loads its solvers."
+    return "Solvers are compiled when first used on a computer. This can take a minute, once."
 
 
 def _cancel(job: Job) -> None:
@@ -211,7 +221,8 @@ def _again(key: Hashable) -> None:
     st.session_state.get(_STOPPED, {}).pop(key, None)
 
 
-def _words(job: Job) -> str:
+def words(job: Job) -> str:
+    """Describe the progress of a job."""
     if job.state == "waiting":
         ahead = RUNNER.ahead_of(job)
         others = "1 other computation comes" if ahead == 1 else f"{ahead} other computations come"

@@ -10,7 +10,7 @@ import numpy as np
 from contourpy import LineType, contour_generator
 
 from nestviz.analysis.level_sweep import Rings, sweep
-from nestviz.arrays import FloatArray
+from nestviz.arrays import BoolArray, FloatArray
 from nestviz.grids import Grid
 from nestviz.ui.scene.scene import Panel, Scale, Scene
 
@@ -102,9 +102,11 @@ def _sizes(panel: Panel, levels: FloatArray) -> FloatArray | None:
     if panel.size_scale is None:
         return None
     sizes = np.abs(panel.family.coefficients_at(levels)[0]) * panel.size_scale
-    rows = panel.size_rows
+    rows, weights = panel.size_rows, panel.weights
     if rows is not None:
-        sizes = sizes[:, rows] / np.bincount(rows)[rows]
+        sizes = sizes[:, rows] / np.bincount(rows, weights)[rows]
+    elif weights is not None:
+        sizes = sizes / weights
     return np.minimum(sizes, 1.0)
 
 
@@ -113,15 +115,25 @@ def _counts(drawn: DrawnPanel, scene: Scene, position: float, frame: int) -> str
     inside = points_inside_at(panel, scene.scale, position)
     if inside is not None and scene.by_class:
         for kind, name in enumerate(scene.class_names):
-            of_kind = inside[panel.classes == kind]
-            if of_kind.size:
-                parts.append(f"{_percent(of_kind.mean(), 0)} of {name} points inside")
+            mine = panel.classes == kind
+            if mine.any():
+                parts.append(f"{_percent(_mean(inside, panel, mine), 0)} of {name} points inside")
     elif inside is not None and inside.size:
-        parts.append(f"{_percent(inside.mean(), 0)} of the points inside")
+        share = _mean(inside, panel, np.ones(len(inside), dtype=np.bool_))
+        parts.append(f"{_percent(share, 0)} of the points inside")
     if drawn.broken_share[frame] > 0:
         parts.append(f"{_percent(drawn.broken_share[frame], 1)} of the picture violated")
+    if panel.band is not None and "band" in scene.shown:
+        area = _percent(panel.band.area(scene.scale.level(position)), 1)
+        parts.append(f"{panel.band.name}: the shaded {area} of the picture")
     title = f"{panel.title}: " if panel.title else ""
     return title + ", ".join(parts) if parts else ""
+
+
+def _mean(inside: FloatArray, panel: Panel, mine: BoolArray) -> float:
+    """Return the share of some points that are inside, by their weights."""
+    weights = None if panel.weights is None else panel.weights[mine]
+    return float(np.average(inside[mine], weights=weights))
 
 
 def _percent(share: float, digits: int) -> str:

@@ -6,50 +6,22 @@ header and arrays each padded to eight bytes. ``js/decode.js`` reads it.
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike
 
+from nestviz.ui.scene.arrays import ArrayTable
 from nestviz.ui.scene.family_form import family_form
-from nestviz.ui.scene.scene import Panel, Scene, Truth
+from nestviz.ui.scene.lattices import band_form, truth_form
+from nestviz.ui.scene.scene import Panel, Scene
 
-__all__ = ["ArrayTable", "PackedScene", "encode_scene", "pack_scene", "read_header"]
+__all__ = ["PackedScene", "encode_scene", "pack_scene", "read_header"]
 
 VERSION = 2
 SCREEN = 600
 """Pixels along the longer side of a panel, for the error that knots may make."""
 Detail = Literal["knots", "exact"]
-
-
-@dataclass
-class ArrayTable:
-    """The arrays of a message; equal ones, such as points shown twice, are sent once."""
-
-    entries: list[dict[str, Any]] = field(default_factory=list)
-    chunks: list[bytes] = field(default_factory=list)
-    indices: dict[tuple[str, bytes], int] = field(default_factory=dict)
-    size: int = 0
-
-    def add(self, array: ArrayLike, dtype: str) -> int:
-        """Append ``array`` unless it is there already, and return its index."""
-        flat = np.ascontiguousarray(array, dtype=np.dtype(dtype).newbyteorder("<")).ravel()
-        raw = flat.tobytes()
-        if (dtype, raw) not in self.indices:
-            self.indices[dtype, raw] = len(self.entries)
-            self.entries.append({"dtype": dtype, "offset": self.size, "length": flat.size})
-            padded = raw + b"\0" * (-len(raw) % 8)
-            self.chunks.append(padded)
-            self.size += len(padded)
-        return self.indices[dtype, raw]
-
-    def message(self, header: dict[str, Any]) -> bytes:
-        """Return header and arrays as one message."""
-        text = json.dumps(header | {"arrays": self.entries}, allow_nan=False, default=_plain_value)
-        raw = text.encode()
-        padding = b"\0" * (-(len(raw) + 4) % 8)
-        return b"".join([len(raw).to_bytes(4, "little"), raw, padding, *self.chunks])
 
 
 _PLAIN = (
@@ -129,7 +101,7 @@ def pack_scene(scene: Scene, detail: Detail = "exact") -> PackedScene:
     }
     header["panels"] = [_panel(panel, scene, table, detail) for panel in scene.panels]
     header["knobs"] = [asdict(knob) for knob in scene.knobs]
-    header["truth"] = None if scene.truth is None else _truth(scene.truth, table)
+    header["truth"] = None if scene.truth is None else truth_form(scene.truth, table)
     table.indices.clear()  # the arrays once more
     return PackedScene(header, table)
 
@@ -153,7 +125,9 @@ def _panel(panel: Panel, scene: Scene, table: ArrayTable, detail: Detail) -> dic
         "inside": None if panel.inside is None else table.add(np.packbits(panel.inside), "uint8"),
         "size_scale": panel.size_scale,
         "size_rows": None if panel.size_rows is None else table.add(panel.size_rows, "uint32"),
+        "weights": None if panel.weights is None else table.add(panel.weights, "float32"),
         "hollow": None if panel.hollow is None else table.add(panel.hollow, "uint8"),
+        "band": None if panel.band is None else band_form(panel.band, table),
     }
 
 
@@ -165,28 +139,6 @@ def _intervals(panel: Panel, table: ArrayTable) -> dict[str, int] | None:
     ends = (np.nan_to_num(side, posinf=1e300, neginf=-1e300) for side in (found.lower, found.upper))
     lower, upper = (table.add(side, "float64") for side in ends)
     return {"starts": table.add(found.indptr, "uint32"), "lower": lower, "upper": upper}
-
-
-def _truth(truth: Truth, table: ArrayTable) -> dict[str, Any]:
-    return {
-        "u0": float(truth.across[0]),
-        "v0": float(truth.along[0]),
-        "du": float(truth.across[1] - truth.across[0]),
-        "dv": float(truth.along[1] - truth.along[0]),
-        "columns": truth.across.size,
-        "rows": truth.along.size,
-        "values": table.add(truth.values, "float32"),
-        "factor": truth.factor,
-    }
-
-
-def _plain_value(value: object) -> object:
-    """Convert NumPy scalars and arrays for JSON."""
-    if isinstance(value, np.generic):
-        return value.item()
-    if isinstance(value, np.ndarray):
-        return value.tolist()
-    raise TypeError(f"A scene cannot contain a {type(value).__name__}; use text or numbers.")
 
 
 def read_header(payload: bytes) -> dict[str, Any]:

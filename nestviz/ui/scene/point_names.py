@@ -12,6 +12,7 @@ MOST_NAMES = 5_000
 def point_names(data: Dataset) -> tuple[str, ...]:
     """Return what identifies each point; nothing where that is its number alone."""
     notes = data.annotations
-    if notes is None or notes.rows is None or data.n > MOST_NAMES:
+    unnamed = data.weights is None and (notes is None or notes.rows is None)
+    if unnamed or data.n > MOST_NAMES:
         return ()
     return tuple(plain(data.point_name(row), LONGEST_NAME) for row in range(data.n))

@@ -16,6 +16,7 @@ from nestviz.families import SetFamily
 from nestviz.grids import Plane
 from nestviz.scan_results import Intervals
 from nestviz.ui.scene.knob_curve import KnobCurve
+from nestviz.ui.scene.lattices import Band, Truth
 from nestviz.ui.scene.view_box import check_view
 
 MAX_CLASSES = 7
@@ -25,17 +26,27 @@ Form = Literal["3g", "2f", "3f", "1%"]
 """How a number is written: significant digits, decimals, or per cent."""
 Loop = Literal["bounce", "wrap"]
 Layer = Literal[
-    "levels", "outline", "fill", "overlay", "sizes", "hill", "stack", "swipe", "truth", "roles"
+    "levels",
+    "outline",
+    "fill",
+    "overlay",
+    "sizes",
+    "hill",
+    "stack",
+    "swipe",
+    "truth",
+    "roles",
+    "band",
 ]
 """What the user can switch on and off: outlines of several levels, the boundary of the present one,
 its filled area, the hatched violations, coefficients as the size of markers, the entry level as
 colour, the sets stacked in 3-D, two panels in one with a divider, the true level set, points by
-their part in the solution."""
+their part in the solution, the band in which the boundaries of resamples differ."""
 LAYERS: tuple[Layer, ...] = get_args(Layer)
 Part = Literal["legend", "readout", "speed", "loop", "tools", "paths"] | Layer
 PARTS: tuple[Part, ...] = ("legend", "readout", "speed", "loop", "tools", "paths", *LAYERS)
-USUAL: tuple[Part, ...] = tuple(part for part in PARTS if part not in ("paths", "roles"))
-"""The parts that most pages show; the others are for solution paths."""
+USUAL: tuple[Part, ...] = tuple(part for part in PARTS if part not in ("paths", "roles", "band"))
+"""The parts that most pages show; the others are for solution paths and for resamples."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,6 +135,10 @@ class Panel:
         default, points and centres are the same.
     hollow : ndarray of shape (n_points,), optional
         Which points are drawn hollow; ``Scene.flag_name`` says why.
+    weights : ndarray of shape (n_points,), optional
+        Weights with mean 1: the area of markers, and what counts of points count.
+    band : Band, optional
+        Where the boundaries of resamples differ.
     """
 
     title: str
@@ -136,6 +151,8 @@ class Panel:
     size_scale: float | None = None
     size_rows: IntArray | None = None
     hollow: BoolArray | None = None
+    weights: FloatArray | None = None
+    band: Band | None = None
 
     def __post_init__(self) -> None:
         """Refuse a panel whose parts do not fit together."""
@@ -179,16 +196,6 @@ class Knob:
     form: Form = "3g"
     marks: tuple[tuple[float, str], ...] = ()
     curve: KnobCurve | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class Truth:
-    """A known density on a lattice of plane coordinates, and the factor from λ to its threshold."""
-
-    across: FloatArray
-    along: FloatArray
-    values: FloatArray  # (along, across)
-    factor: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -292,6 +299,8 @@ def _check_panel(panel: Panel) -> None:
         raise ValueError(f"{where}: {n} points need {n} classes, not {panel.classes.shape}.")
     if panel.hollow is not None and panel.hollow.shape != (n,):
         raise ValueError(f"{where}: {n} points need {n} flags, not {panel.hollow.shape}.")
+    if panel.weights is not None and panel.weights.shape != (n,):
+        raise ValueError(f"{where}: {n} points need {n} weights, not {panel.weights.shape}.")
     if panel.intervals is not None and len(panel.intervals) != n:
         raise ValueError(f"{where}: {n} points need intervals each, not {len(panel.intervals)}.")
     rows, centres = panel.size_rows, len(panel.family.centres)

@@ -32,6 +32,7 @@ VERSION = 1
 ENDING = "nestviz.json"
 KINDS: tuple[Kind, ...] = tuple(METHODS)
 MOST_PARAMETERS, MOST_ROWS, MOST_SENTENCES, LONGEST = 200, 10_000_000, 1_000, 2_000
+MOST_SELECTED = 1_000_000
 MOST_VALUES, MOST_PARTS = 2_000_000, 100_000
 """Bounds on a file before it is parsed, by its commas, and by its brackets and colons: values, and
 even more keys, take many times the memory of their text. A file of a million selected points has
@@ -94,7 +95,7 @@ def read(content: bytes) -> Session:
         parameters=_checked_parameters(_part(fields, "parameters", dict)),
         dataset=dataset,
         origin=origin,
-        points=_sound(several(row, Limits().max_rows), chosen.get("points", []), damaged),
+        points=_sound(several(row, MOST_SELECTED), chosen.get("points", []), damaged),
         fingerprint=_sound(text(100), chosen.get("fingerprint", ""), damaged),
         branch=None if chosen.get("branch") is None else _sound(row, chosen["branch"], damaged),
         levels=_shares(_part(fields, "levels", dict)),

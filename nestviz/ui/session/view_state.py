@@ -84,6 +84,9 @@ class View:
     seed: int | None = _whole(0, 999_999)
     standardise: bool | None = _by(Switch())
     most: int | None = _whole(100, 1_000_000)
+    rows: str | None = _word("centres", "sample")
+    """Whether many rows are used as weighted centres or as a sample, where a page can use both."""
+    centres: int | None = _whole(50, 5_000)
     show: str | None = _word("pca", "tsne", "umap", "slice")
     against: bool | None = _by(Switch())
     """Whether data without labels are learned against uniform points, where labels are needed."""
@@ -97,7 +100,7 @@ class View:
     """In median distances; sliders begin with a part of this range."""
     levels: int | None = _whole(2, 41)
     depth: int | None = _whole(5, 41)
-    grid: str | None = _word("even", "geometric")
+    grid: str | None = _word("even", "geometric", "adaptive")
     shares: tuple[float, ...] | None = _by(Numbers(1e-5, 1.0))
     """Own levels λ of the nested one-class SVM, as shares of λ_OC."""
     gammas: tuple[float, ...] | None = _by(Numbers(0.0, 1.0, least=2))
@@ -106,6 +109,8 @@ class View:
     loglam: float | None = _number(-2.0, 3.0)
     nu: float | None = _number(0.01, 1.0)
     eta: float | None = _number(1.0, 20.0)
+    resampling: str | None = _word("bootstrap", "subsample")
+    """How samples are drawn for bands of boundaries and for the support of branches."""
     left: str | None = _word()
     right: str | None = _word()
     left2: str | None = _word()
@@ -131,17 +136,33 @@ class View:
     heights: str | None = _word("level", "log level", "1/level", "share outside")
     clusters: str | None = _word("at the cut", "most stable")
     prune: float | None = _number(0.0, 20.0)
+    support: int | None = _whole(0, 100)
+    """The least share of the resamples, in per cent, in which a branch is found again; 0: any."""
     cut: float | None = _number(0.001, 1.0)
     hdbscan: bool | None = _by(Switch())
     contamination: float | None = _number(0.0, 50.0)
     score: str | None = _word("mass", "volume")
     colour: str | None = _word()
     """The column by which points of the Outliers page are coloured."""
+    filter: str | None = _word()
+    """The column by whose values points are listed there."""
+    filter_is: tuple[str, ...] | None = _by(Words())
+    filter_low: float | None = _by(Number())
+    filter_high: float | None = _by(Number())
+    discover: bool | None = _by(Switch())
+    fdr: int | None = _whole(1, 50)
+    """Per cent of the selected rows that may be ordinary, on average."""
+    ordinary: str | None = _word("a random half", "class +1", "class −1")
+    sure: bool | None = _by(Switch())
+    """Whether ranks have intervals over resamples."""
     new_x: float | None = _by(Number())
     new_y: float | None = _by(Number())
     # The choice of σ and λ of two classes.
     choose: bool | None = _by(Switch())
     choose_for: str | None = _word()
+    labelsets: bool | None = _by(Switch())
+    risk: int | None = _whole(1, 50)
+    """Per cent of each class whose label a set of labels may miss."""
     choose_grid: str | None = _word("coarse", "usual", "fine")
     # Bandwidth.
     sets: str | None = _word()
@@ -161,6 +182,8 @@ class View:
     task: str | None = _word()
     aim: str | None = _word()
     alpha: float | None = _number(0.01, 0.5)
+    delta: float | None = _number(0.01, 0.5)
+    """The probability with which a held false alarm rate may be exceeded."""
     search: str | None = _word()
     smoothing: str | None = _word()
     rare: bool | None = _by(Switch())
@@ -186,6 +209,10 @@ class View:
     split: int | None = _whole(0, 999_999)
     qframes: str | None = _word("smooth", "quantiles")
     bars: bool | None = _by(Switch())
+    calibrated: bool | None = _by(Switch())
+    calibrate: str | None = _word("split", "cross", "jackknife+")
+    promise: str | None = _word()
+    """The coverage whose calibrated sets are drawn."""
     # Variants.
     variant: str | None = _word()
     vkernel: str | None = _word()

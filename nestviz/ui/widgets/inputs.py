@@ -81,9 +81,11 @@ def toggle(key: str, default: bool = False, **more: Any) -> bool:
     return _draw(st.toggle, key, default, more)
 
 
-def select(key: str, options: Sequence[T], **more: Any) -> T:
-    """Show a list; its first entry is the default."""
-    shown, bound = _bound(key, options[0], lambda value: value in options)
+def select(
+    key: str, options: Sequence[T], *, then: Callable[[], None] | None = None, **more: Any
+) -> T:
+    """Show a list; its first entry is the default. ``then`` is called after a change."""
+    shown, bound = _bound(key, options[0], lambda value: value in options, then=then)
     draw: Draw = st.selectbox
     return draw(options=options, index=options.index(shown), **bound, **_texts(key, more))
 

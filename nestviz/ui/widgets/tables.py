@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+EMPTY = "–"
+"""Shown where a table has no value."""
+
+
 def columns(page: str, name: str, **values: str) -> dict[str, Any]:
     """Return the configuration of a table's columns, from the file ``name.toml`` of a page.
 
@@ -68,5 +72,6 @@ def selectable_table(
         hide_index=True,
         key=key,
         on_select=take,
+        placeholder=EMPTY,
         **more,
     )

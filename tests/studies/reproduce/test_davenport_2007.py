@@ -2,10 +2,10 @@
 
 import json
 import math
-from functools import partial
 
 import numpy as np
 import pytest
+from computed_here import findings_of
 
 from nestviz.estimators import (
     MinimaxClassifier,
@@ -13,9 +13,6 @@ from nestviz.estimators import (
     MinimumVolumeSet,
     NeymanPearsonClassifier,
 )
-from nestviz.studies.engine.backends import on_this_machine
-from nestviz.studies.engine.drive import follow
-from nestviz.studies.engine.store import Store
 from nestviz.studies.reproduce.common.benchmarks import fingerprint, split
 from nestviz.studies.reproduce.davenport_2007 import TARGETS, probability_machine, volume_sets
 from nestviz.studies.reproduce.davenport_2007.methods import all_methods, of_name
@@ -43,7 +40,7 @@ def found(tmp_path_factory):
     def run(name, store=folder):
         if store is not folder or name not in kept:
             plan = BY_NAME[name].plan(TINY[name])
-            findings = follow(plan, Store(store), partial(on_this_machine, n_jobs=1))
+            findings = findings_of(plan, store)
             if store is not folder:
                 return findings
             kept[name] = findings
@@ -75,7 +72,6 @@ def test_values_link_to_views_that_the_app_can_read(name, found):
         assert set(address.values) == set(keys)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["thesis-3.8", "thesis-5"])
 def test_a_table_is_the_same_every_time(name, found, tmp_path):
     assert json.dumps(found(name).plain()) == json.dumps(found(name, tmp_path).plain())

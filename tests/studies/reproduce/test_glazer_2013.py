@@ -2,17 +2,14 @@
 
 import json
 import math
-from functools import partial
 
 import numpy as np
 import pytest
+from computed_here import findings_of
 
 from nestviz.analysis import coverage_ratio
 from nestviz.estimators import QuantileOneClassSVM
 from nestviz.kernels import dimension_sigma
-from nestviz.studies.engine.backends import on_this_machine
-from nestviz.studies.engine.drive import follow
-from nestviz.studies.engine.store import Store
 from nestviz.studies.reproduce.glazer_2013 import TARGETS
 from nestviz.studies.reproduce.glazer_2013.sets import SCALINGS, SETS, draw, frequent_class
 from nestviz.studies.reproduce.glazer_2013.study import QUANTILES, Protocol
@@ -22,7 +19,7 @@ TINY = Protocol(sets=("titanic", "thyroid"), draws=1, quantiles=(0.5, 0.95))
 
 def run(folder):
     (target,) = TARGETS
-    return follow(target.plan(TINY), Store(folder), partial(on_this_machine, n_jobs=1))
+    return findings_of(target.plan(TINY), folder)
 
 
 @pytest.fixture(scope="module")

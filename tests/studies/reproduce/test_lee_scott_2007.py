@@ -2,16 +2,13 @@
 
 import json
 import math
-from functools import partial
 
 import numpy as np
 import pytest
+from computed_here import findings_of
 
 from nestviz.data import make_sample
 from nestviz.estimators import OneClassPath
-from nestviz.studies.engine.backends import on_this_machine
-from nestviz.studies.engine.drive import follow
-from nestviz.studies.engine.store import Store
 from nestviz.studies.reproduce.lee_scott_2007 import TARGETS
 from nestviz.studies.reproduce.lee_scott_2007.pictures import described
 from nestviz.studies.reproduce.lee_scott_2007.protocol import Protocol
@@ -22,7 +19,7 @@ BY_NAME = {target.name: target for target in TARGETS}
 
 
 def run(name, folder):
-    return follow(BY_NAME[name].plan(TINY), Store(folder), partial(on_this_machine, n_jobs=1))
+    return findings_of(BY_NAME[name].plan(TINY), folder)
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +36,6 @@ def test_a_figure_ends_with_numbers_and_claims(name, found):
     assert all(claim.ours and claim.published for claim in findings.claims)
 
 
-@pytest.mark.slow
 def test_a_figure_is_the_same_every_time(found, tmp_path):
     text = json.dumps(found["2007-fig3"].plain())
     assert json.dumps(run("2007-fig3", tmp_path).plain()) == text

@@ -2,16 +2,13 @@
 
 import json
 import math
-from functools import partial
 
 import numpy as np
 import pytest
+from computed_here import findings_of
 from sklearn.datasets import load_digits
 
 from nestviz.estimators import NuOneClassSVM
-from nestviz.studies.engine.backends import on_this_machine
-from nestviz.studies.engine.drive import follow
-from nestviz.studies.engine.store import Store
 from nestviz.studies.reproduce.schoelkopf_smola_2002 import TARGETS, fractions, recogniser
 from nestviz.studies.reproduce.schoelkopf_smola_2002.digits import (
     checked_digits,
@@ -26,7 +23,7 @@ FIGURE = recogniser.Protocol(splits=1)
 
 
 def run(target, protocol, folder):
-    return follow(target.plan(protocol), Store(folder), partial(on_this_machine, n_jobs=1))
+    return findings_of(target.plan(protocol), folder)
 
 
 @pytest.fixture(scope="module")

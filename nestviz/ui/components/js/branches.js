@@ -14,6 +14,7 @@ import { TreeTools } from "./branches_tools.js";
 import { fitCanvas, pointOn } from "./dom.js";
 import { distanceToLines, traceLine, traceRings } from "./geometry.js";
 import { heightTicks, levelAt, levelText } from "./height_scale.js";
+import { treeWords } from "./level_words.js";
 import { shineLight, watchLight } from "./linked.js";
 import { mounting } from "./mounted.js";
 import { makePlot, UNPLACED } from "./plot.js";
@@ -48,6 +49,8 @@ class Branches extends Pointed {
     this.kind = "";
     /** @type {Light | null} */
     this.light = null;
+    /** What was last said of the cut. */
+    this.saidOfCut = "";
     this.tools = new TreeTools(root, this);
     this.endWatch = watchLight((light) => this.onLight(light));
   }
@@ -56,6 +59,8 @@ class Branches extends Pointed {
   receive(data) {
     super.receive(data);
     this.cut = data.cut;
+    // What a page shows when it opens is read when a reader comes to it; only what differs is said.
+    this.saidOfCut ||= data.cut === null ? "" : treeWords(data, data.cut);
     this.chosen = data.chosen;
     this.light = null;
     if (data.scale.kind !== this.kind) {
@@ -69,6 +74,7 @@ class Branches extends Pointed {
 
   /** @override */
   stopped() {
+    super.stopped();
     this.endWatch();
   }
 
@@ -122,6 +128,17 @@ class Branches extends Pointed {
     this.root.dataset.chosen = this.chosen.join(" ");
     this.root.dataset.cut = String(cut);
     this.root.dataset.lit = String(light ? light.rows.length : 0);
+  }
+
+  /** @override */
+  seen() {
+    return this.cut === null ? "" : treeWords(this.data, this.cut);
+  }
+
+  /** @override @param {string} seen */
+  described(seen) {
+    if (this.saidOfCut !== "" && seen !== this.saidOfCut) this.tools.say(seen);
+    this.saidOfCut = seen;
   }
 
   /** @param {Range} range @param {"whole" | "splits" | "own"} zoom */
@@ -243,6 +260,7 @@ class Branches extends Pointed {
       const [low, high] = data.heights;
       this.cut = Math.min(Math.max(plot.fromY(y), data.base ?? low), high);
       this.draw();
+      this.describeSoon();
       return;
     }
     if (pressed && this.zoom !== "whole" && pointerType !== "touch"

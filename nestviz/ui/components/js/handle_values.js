@@ -1,11 +1,22 @@
 // The numbers of an axis with handles: where they stand, and how they change.
 
 /** @import { Knob } from "../../player/js/knob_values.js" */
+import { knobText } from "../../player/js/knob_values.js";
 
 /**
  * An axis: its ends, what is marked on it, and how many handles it may have.
  * @typedef {Knob & { values: number[], least: number, most: number }} HandleAxis
  */
+
+/** Handles whose values are said one by one. */
+const MOST_SAID = 8;
+
+/** Says where the handles stand. @param {HandleAxis} axis @param {number[]} values @returns {string} */
+export function handlesWords(axis, values) {
+  const texts = values.map((value) => knobText(axis, value));
+  if (texts.length <= MOST_SAID) return texts.join(", ");
+  return `${texts.length} values from ${texts[0]} to ${texts.at(-1)}`;
+}
 
 /** Returns four significant digits, as links keep them. @param {number} value */
 export function roundedHandle(value) {

@@ -4,7 +4,7 @@
 /** @import { Component } from "./dom.js" */
 /** @import { HandleAxis } from "./handle_values.js" */
 import { knobPosition, knobText, knobValue, spreadLabels } from "../../player/js/knob_values.js";
-import { movedHandle, removedHandle, withoutHandle } from "./handle_values.js";
+import { handlesWords, movedHandle, removedHandle, withoutHandle } from "./handle_values.js";
 import { find } from "./dom.js";
 
 const KEY_STEP = 0.01;
@@ -43,7 +43,10 @@ class HandleField {
     this.component = component;
     this.axis = component.data;
     this.label.textContent = this.axis.label;
-    if (this.held < 0 && !this.timer) this.values = [...this.axis.values];
+    if (this.held < 0 && !this.timer) {
+      this.values = [...this.axis.values];
+      this.say(handlesWords(this.axis, this.values));
+    }
     this.draw();
     this.drawMarks();
   }
@@ -125,7 +128,7 @@ class HandleField {
     if (this.held < 0) return;
     this.place(this.valueAt(event));
     this.focus(this.held);
-    this.say(knobText(this.axis, this.values[this.held] ?? 0));
+    this.say(knobText(this.axis, this.values[this.held] ?? 0), "off");
   }
 
   onRelease() {
@@ -151,7 +154,12 @@ class HandleField {
       this.focus(moved.index);
     } else if (event.key === "Delete" || event.key === "Backspace") {
       const rest = removedHandle(this.axis, this.values, index);
-      if (rest === this.values) this.say(`At least ${this.axis.least} must stay.`);
+      if (rest === this.values) {
+        this.say(`At least ${this.axis.least} must stay.`);
+        event.preventDefault();
+        event.stopPropagation();
+        return;
+      }
       this.values = rest;
       this.draw();
       this.focus(Math.min(index, this.values.length - 1));
@@ -163,14 +171,16 @@ class HandleField {
     this.timer = window.setTimeout(() => this.report(), HANDLE_REST);
   }
 
-  /** @param {string} text */
-  say(text) {
-    this.said.textContent = text;
+  /** @param {string} text @param {"polite" | "off"} [live] Off while a handle moves. */
+  say(text, live = "polite") {
+    this.said.setAttribute("aria-live", live);
+    if (this.said.textContent !== text) this.said.textContent = text;
   }
 
   report() {
     clearTimeout(this.timer);
     this.timer = 0;
+    this.say(handlesWords(this.axis, this.values));
     // The time makes each report a new one.
     this.component.setStateValue("handles", { values: this.values, time: Date.now() });
   }

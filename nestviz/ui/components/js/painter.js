@@ -136,8 +136,10 @@ class Painter extends Mounted {
     const total = points.length === 1 ? "1 point" : `${points.length} points`;
     const text = `${total}: ${plus} of class +1, ${points.length - plus} of class −1`;
     this.root.dataset.count = String(points.length);
-    if (!this.stroke) this.count.textContent = text;
-    this.canvas.setAttribute("aria-label", `Drawing area with ${text}`);
+    if (!this.stroke) {
+      this.count.textContent = text;
+      this.canvas.setAttribute("aria-label", `Drawing area with ${text}`);
+    }
     const limit = points.length < this.data.cap ? ""
       : `That is the limit of ${this.data.cap.toLocaleString("en")} points; erase some to add others.`;
     if (this.limit.textContent !== limit) this.limit.textContent = limit;

@@ -15,8 +15,8 @@ export const MARKER_RADII = [[200, 3.8], [700, 3.1], [2000, 2.6], [Infinity, 2.0
 /** @type {[pale: number, strong: number]} */
 export const STABILITY_OPACITY = [0.12, 0.9];
 
-/** @type {Record<'extrapolated' | 'area' | 'cut' | 'repelling' | 'truth', number[]>} */
-export const DASHES = {"extrapolated": [4, 3], "area": [6, 4], "cut": [7, 5], "repelling": [2, 5], "truth": [5, 4]};
+/** @type {Record<'extrapolated' | 'area' | 'cut' | 'repelling' | 'truth' | 'band', number[]>} */
+export const DASHES = {"extrapolated": [4, 3], "area": [6, 4], "cut": [7, 5], "repelling": [2, 5], "truth": [5, 4], "band": [1.5, 2.5]};
 
 /** @type {number} */
 export const HATCH_SPACING = 8.0;
@@ -35,6 +35,12 @@ export const HALO_WIDTH = 3.6;
 
 /** @type {number} */
 export const HALO_OPACITY = 0.5;
+
+/** @type {number} */
+export const BAND_OPACITY = 0.2;
+
+/** @type {number} */
+export const BAND_EDGE_OPACITY = 0.6;
 
 /** @type {number} */
 export const RIM_WIDTH = 1.6;

@@ -8,6 +8,7 @@
 import { clipToPlot, drawAxes } from "./axes.js";
 import { contextOf, find, fitCanvas, pointOn } from "./dom.js";
 import { insidePolygon, nearestIndex } from "./geometry.js";
+import { lightWords } from "./level_words.js";
 import { shineLight, watchLight } from "./linked.js";
 import { mounting } from "./mounted.js";
 import { PLANE_STEPS } from "./palette.js";
@@ -80,6 +81,7 @@ class Plane extends Pointed {
 
   /** @override */
   stopped() {
+    super.stopped();
     this.endWatch();
   }
 
@@ -175,6 +177,12 @@ class Plane extends Pointed {
     if (light.link !== this.data.link || light.from === this.data.name) return;
     this.light = light.rows.length ? light : null;
     this.draw();
+    this.describeSoon();
+  }
+
+  /** @override */
+  seen() {
+    return this.light ? lightWords(this.light, this.sets) : "";
   }
 
   /** @override @param {Hover | null} hover */

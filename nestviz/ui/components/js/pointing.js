@@ -1,6 +1,7 @@
 // What the plane and the tree share: a canvas that reacts to the pointer.
 
 /** @import { Component } from "./dom.js" */
+import { AtRest } from "./at_rest.js";
 import { contextOf, find, listItem } from "./dom.js";
 import { showHint } from "./hint.js";
 import { markerIcon } from "./markers.js";
@@ -38,6 +39,7 @@ export class Pointed extends Mounted {
     this.height = 0;
     /** @type {Hover | null} */
     this.hover = null;
+    this.rest = new AtRest();
     this.listen();
   }
 
@@ -62,7 +64,31 @@ export class Pointed extends Mounted {
     this.root.setAttribute("aria-label", data.name);
     this.canvas.setAttribute("aria-label", data.alt);
     this.setHover(null);
+    this.describeSoon();
   }
+
+  /** @override */
+  stopped() {
+    this.rest.stop();
+  }
+
+  /** Says what is shown at this level, once it rests. */
+  describeSoon() {
+    this.rest.then(() => {
+      const { alt } = this.data;
+      const seen = this.seen();
+      this.canvas.setAttribute("aria-label", seen ? `${alt.replace(/\.$/, "")}. ${seen}` : alt);
+      this.described(seen);
+    });
+  }
+
+  /** @returns {string} What is seen at the level shown, beyond the text of the picture. */
+  seen() {
+    return "";
+  }
+
+  /** Called with what is seen, after it changed. @param {string} _seen */
+  described(_seen) {}
 
   /** @param {Hover | null} hover */
   setHover(hover) {

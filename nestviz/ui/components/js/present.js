@@ -39,7 +39,7 @@ class PagePresentation {
     this.button = button;
     this.component = component;
     this.message = component.data;
-    this.told = component.data.presented;
+    this.reported = component.data.presented;
     button.addEventListener("click", () => this.toggle(), { signal });
     document.addEventListener("keydown", (event) => this.onKey(event), { signal });
     document.addEventListener("fullscreenchange", () => this.onFullscreen(), { signal });
@@ -53,8 +53,8 @@ class PagePresentation {
     this.button.title = presented ? "Back to the page (Esc)" : "Fill the screen (F)";
     find(this.button, "span", HTMLElement).textContent = presented ? "Leave" : "Present";
     // Charts are drawn anew, in large type. Python may have forgotten it with the page before.
-    if (presented === this.told) return;
-    this.told = presented;
+    if (presented === this.reported) return;
+    this.reported = presented;
     this.component.setStateValue("presented", presented);
   }
 

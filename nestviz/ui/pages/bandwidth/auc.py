@@ -57,7 +57,12 @@ def show(current: Current, settings: BandwidthSettings) -> None:
 
 def _chart(found: width_search.AreaSearch, words: str) -> None:
     titles = {ONE_CLASS[name].title: table for name, table in found.areas.items()}
-    alt = "AUC over the width for the one-class SVM and the nested one-class SVM"
+    best = (
+        f"{title}, highest {table.mean(axis=1).max():.3f} at σ = "
+        f"{found.sigmas[table.mean(axis=1).argmax()]:.3g}"
+        for title, table in titles.items()
+    )
+    alt = f"AUC over the width: {'; '.join(best)}"
     chart(area_by_width_figure(found.sigmas, titles), "area_chart", 360, alt)
     plain, nested = (found.areas[name].mean(axis=1) for name in COMPARED)
     st.caption(

@@ -15,10 +15,10 @@ from nestviz.ui.export import panel, scripts
 from nestviz.ui.page_frame import page
 from nestviz.ui.pages.bandwidth import auc, certainty, curve, results, sets
 from nestviz.ui.pages.bandwidth.results import BandwidthSettings
-from nestviz.ui.panels import fit_controls, least_volume, sweep
+from nestviz.ui.panels import fit_controls, least_volume, other_data, sweep
 from nestviz.ui.results import fits, jobs
 from nestviz.ui.scene.scene import Layer
-from nestviz.ui.session.view import change, stop_page
+from nestviz.ui.session.view import change
 from nestviz.ui.widgets import inputs
 from nestviz.ui.widgets.charts import chart
 from nestviz.ui.widgets.metrics import metrics
@@ -104,9 +104,9 @@ def _search(current: Current, settings: BandwidthSettings) -> WidthSearch:
     data = current.fitted
     distinct = len(np.unique(data.X, axis=0))
     if distinct < FEWEST:
-        stop_page(
-            f"There are {distinct} different points. A width is evaluated on held-out points, "
-            f"which takes {FEWEST} or more: choose other data in the sidebar."
+        other_data.ask(
+            f"{other_data.counted(distinct)}. A width is evaluated on held-out points, which "
+            f"takes {FEWEST} or more."
         )
     found = jobs.run(
         (data, settings),
@@ -169,7 +169,12 @@ def _details(
     """Show one further view of the search or of the sets."""
     detail = inputs.segments("detail", DETAILS)
     if detail == "mass and volume":
-        alt = "Volume over mass for every width, with the chosen one and the best one marked"
+        tried, best = found.selection, found.selection.best
+        alt = (
+            f"Volume over mass for {tried.sigmas.size} widths. The integrated volume is "
+            f"{tried.values[place]:.3g} at σ = {tried.sigmas[place]:.3g}, shown here, and least, "
+            f"{tried.values[best]:.3g}, at σ = {tried.sigma:.3g}."
+        )
         chart(results.mass_volume(found, place), "masses", 400, alt)
         st.caption(
             "Each line follows the sets of one width from small to large: the share of the box "
@@ -178,7 +183,10 @@ def _details(
     elif detail == "certainty":
         certainty.show(current, settings, found)
     elif detail == "box":
-        alt = "Integrated volume over the width in boxes of several margins, their minima marked"
+        alt = (
+            "Integrated volume over the width in boxes of several margins, their minima marked. "
+            f"{results.margins_in_words(found)}"
+        )
         chart(margin_effect_figure(found.margins, settings.margin), "margins", 380, alt)
         st.caption(results.margins_in_words(found))
     elif detail == "set of a mass":

@@ -60,10 +60,16 @@ def show_mass(current: Current, settings: BandwidthSettings, sigma: float) -> No
     metrics("pages/bandwidth", values, compact=True)
     left, right = st.columns(2, gap="medium")
     with left:
-        alt = f"The data and the set of least volume with mass {beta:g}, at σ = {sigma:.3g}"
+        alt = (
+            f"{data.n} points and the set of least volume with mass {beta:g}, at σ = {sigma:.3g}: "
+            f"it holds {chosen.mass:.1%} and fills {volume:.3g} of the box"
+        )
         chart(_set_figure(current, found, sigma), "mass_set", 380, alt)
     with right:
-        alt = "The estimated mass over the level, and the level at which it reaches the mass asked"
+        alt = (
+            f"The estimated mass over the level; it reaches {beta:g} at λ = {chosen.level:.3g}, "
+            f"where it is {chosen.mass:.1%}"
+        )
         chart(mass_level_figure(chosen), "mass_level", 380, alt)
     st.caption(
         "The mass is estimated from held-out points: each is counted in the set that was fitted "
@@ -103,7 +109,8 @@ def show_density(current: Current, settings: BandwidthSettings, sigma: float) ->
     if current.density is not None:
         true = current.density(grid.points()).reshape(grid.shape)
         maps["true density"] = true
-    alt = " and ".join(maps)
+    peaks = (f"{name}, at most {drawn.max():.3g}" for name, drawn in maps.items())
+    alt = f"Maps of the density: {'; '.join(peaks)}"
     chart(density_maps_figure(maps, grid, axis_names(current.fitted), unit), "density", 400, alt)
     words = (
         "How much mass the sets gain per volume as they grow, read off the mass-volume curve of "

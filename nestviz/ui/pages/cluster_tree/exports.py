@@ -11,23 +11,26 @@ import streamlit as st
 
 from nestviz.analysis.tree.layout import inherited_labels
 from nestviz.analysis.tree.tree import Tree
-from nestviz.arrays import IntArray
+from nestviz.arrays import FloatArray, IntArray
+from nestviz.ui.compute import resamples
 from nestviz.ui.compute.methods import Fitted
 from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.export import panel, scripts
 from nestviz.ui.pages.cluster_tree.comparison import Compared
 from nestviz.ui.pages.cluster_tree.results import AT_CUT, ClusterTreeResult
+from nestviz.ui.panels import bands
 from nestviz.ui.panels.exports import given
+from nestviz.ui.results.centres import SEED
 
 
-def branch_table(tree: Tree, nodes: IntArray) -> pd.DataFrame:
-    """Return one row per branch."""
+def branch_table(tree: Tree, nodes: IntArray, support: FloatArray | None = None) -> pd.DataFrame:
+    """Return one row per branch, with its support in resamples where that is known."""
     columns = tree.to_table()
     clusters = np.append(nodes, -1)[inherited_labels(tree, nodes)]
     frame = pd.DataFrame({"branch": columns.pop("node"), "cluster": clusters} | columns)
     for name in ("cluster", "parent"):
         frame[name] = frame[name].astype("Int64").mask(frame[name] < 0)
-    return frame
+    return frame if support is None else frame.assign(support=support)
 
 
 def cluster_table(
@@ -52,9 +55,16 @@ def cluster_table(
 
 
 def show(
-    current: Current, fitted: Fitted, shown: ClusterTreeResult, compared: Compared | None
+    current: Current,
+    fitted: Fitted,
+    shown: ClusterTreeResult,
+    compared: Compared | None,
+    whole: Current | None = None,
 ) -> None:
-    """Show the downloads, and the code that gives the same result."""
+    """Show the downloads, and the code that gives the same result.
+
+    ``whole`` are the data that were fitted, where the points of the tree are some of many rows.
+    """
     figures = {
         "Tree": lambda: _tree_figure(shown),
         "Clusters": lambda: _clusters_figure(current, shown),
@@ -62,7 +72,7 @@ def show(
     }
     tables = {
         "clusters": lambda: cluster_table(current, shown, compared),
-        "branches": lambda: branch_table(shown.tree, shown.nodes),
+        "branches": lambda: branch_table(shown.tree, shown.nodes, shown.support),
     }
     if compared is not None:
         figures["HDBSCAN's tree"] = lambda: _other_figure(compared)
@@ -70,7 +80,7 @@ def show(
     panel.show(
         current,
         name="cluster-tree",
-        code=_code(current, shown, compared),
+        code=_code(current if whole is None else whole, shown, compared),
         figures=figures,
         tables=tables,
         models=given({fitted.spec.title: fitted.estimator}),
@@ -99,7 +109,11 @@ def tree_json(shown: ClusterTreeResult) -> str:
     """Return the branches with the rows of their points as JSON; infinite numbers are null."""
     tree = shown.tree
     table = tree.to_table()
-    names = ("parent", "birth", "death", "mass", "stability", "root", "extrapolated")
+    names: tuple[str, ...] = (
+        "parent", "birth", "death", "mass", "stability", "root", "extrapolated",
+    )  # fmt: skip
+    if shown.support is not None:
+        table, names = table | {"support": shown.support}, (*names, "support")
     nodes = [
         {"branch": k}
         | {name: _plain(table[name][k]) for name in names}
@@ -147,9 +161,11 @@ def _code(current: Current, shown: ClusterTreeResult, compared: Compared | None)
         current,
         *scripts.fit_lines(current, "model", settings.spec),
         f"family = {scripts.family_of('model', settings.spec)}",
+        *(() if current.rows is None else _sample_lines(current)),
         "",
         "from nestviz.analysis import cluster_tree",
         f"tree = cluster_tree(family, data.X).prune(min_mass={settings.least!r})",
+        *_support_lines(current, shown),
         f"level = {float(shown.level)!r}",
         f"nodes = {'tree.nodes_at(level)' if at_cut else 'tree.select()'}",
         f"labels = {'tree.cut(level)' if at_cut else 'tree.labels(nodes)'}",
@@ -159,6 +175,27 @@ def _code(current: Current, shown: ClusterTreeResult, compared: Compared | None)
         f"figure = tree_figure(tree, tree_layout(tree, {settings.heights!r}), nodes, level)",
         'figure.write_html("cluster-tree.html")',
         *_comparison_lines(compared),
+    )
+
+
+def _sample_lines(current: Current) -> tuple[str, ...]:
+    """Return lines that draw the rows of the tree from all of them."""
+    return (
+        "from nestviz.data import subsample",
+        f"data = subsample(rows, {current.measured.n}, {SEED})",
+    )
+
+
+def _support_lines(current: Current, shown: ClusterTreeResult) -> tuple[str, ...]:
+    if shown.support is None:
+        return ()
+    drawn = f"Resampling({resamples.RESAMPLES}, {bands.chosen_method()!r})"
+    rows = "" if current.fitted.weights is None else "stands_for=data.weights, "
+    return (
+        "from nestviz.analysis import Resampling, resample_trees",
+        f"resampled = resample_trees(model, data.X, {rows}resampling={drawn}, n_jobs=-1)",
+        f"least = {shown.settings.support!r}",
+        "tree = tree.prune(support=resampled.support(tree), min_support=least)",
     )
 
 

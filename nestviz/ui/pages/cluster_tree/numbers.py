@@ -71,6 +71,11 @@ def _hint(shown: ClusterTreeResult) -> str:
     """Explain why there is little to see, and what to do about it."""
     tree, settings = shown.tree, shown.settings
     at_cut = settings.clusters == AT_CUT
+    if not len(tree) and settings.support and shown.support is not None:
+        return (
+            f"No branch is found again in {settings.support:.0%} of the resamples. Ask for less, "
+            "or choose a larger width σ."
+        )
     if not len(tree):
         return (
             f"No branch holds {settings.least:.1%} of the points: every point is isolated. Prune "

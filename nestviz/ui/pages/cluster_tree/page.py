@@ -11,10 +11,11 @@ from nestviz.ui import data_warnings
 from nestviz.ui.components.branches import branches
 from nestviz.ui.components.plane import plane
 from nestviz.ui.compute import entry_maps
-from nestviz.ui.compute.methods import ONE_CLASS, Spec
+from nestviz.ui.compute.entry_maps import TreeResult
+from nestviz.ui.compute.methods import ONE_CLASS, Fitted, Spec
 from nestviz.ui.data_choice import Current
 from nestviz.ui.page_frame import page
-from nestviz.ui.pages.cluster_tree import comparison, exports, numbers, pictures
+from nestviz.ui.pages.cluster_tree import comparison, exports, many_rows, numbers, pictures, support
 from nestviz.ui.pages.cluster_tree.comparison import Compared
 from nestviz.ui.pages.cluster_tree.results import (
     AT_CUT,
@@ -49,19 +50,32 @@ ONE_TREE, TWO_TREES = 430, 320
 def render(current: Current) -> None:
     """Render the page."""
     settings = _controls(current)
-    data = current.fitted
-    fitted = fits.fit(data, settings.spec)
-    title = f"Growing the tree of {data.n:,} points"
-    found = fits.analyse(data, current.plane, fitted, entry_maps.grow, title)
-    shown = prepare(found, settings)
+    fitted = fits.fit(current.fitted, settings.spec)
+    found = _grown(current, fitted)
+    whole, current = current, current.as_sample
+    resampled = support.known(current, settings.spec) if settings.support else None
+    slot = st.container()
+    shown = prepare(found, settings, resampled)
     compared = comparison.compare(current, shown) if settings.hdbscan else None
     _pictures(current, shown, compared)
     _selected(current, shown)
     numbers.show(shown, compared)
-    data_warnings.show(current, settings.spec.sigma)
+    many_rows.show(whole, fitted)
+    data_warnings.show(whole, settings.spec.sigma)
     with st.expander("All branches", icon=":material/table_rows:"):
         _table(current, shown)
-    exports.show(current, fitted, shown, compared)
+    exports.show(current, fitted, shown, compared, whole)
+    if settings.support and resampled is None:
+        support.complete(current, settings.spec, slot)
+
+
+def _grown(current: Current, fitted: Fitted) -> TreeResult:
+    """Return the tree of the points; of many rows that of a sample, in the sets of all."""
+    if current.rows is not None:
+        return many_rows.grown(current, fitted)
+    data = current.fitted
+    title = f"Growing the tree of {data.n:,} points"
+    return fits.analyse(data, current.plane, fitted, entry_maps.grow, title)
 
 
 def _controls(current: Current) -> ClusterTreeSettings:
@@ -75,12 +89,13 @@ def _controls(current: Current) -> ClusterTreeSettings:
         cut = _cut()
         with st.popover("Pruning, heights, clusters", icon=":material/tune:"):
             least = inputs.slider("prune", 2.0)
+            seen = support.control() if current.rows is None else 0.0
             heights = inputs.segments("heights", list(HEIGHTS))
             clusters = inputs.segments("clusters", [AT_CUT, STABLE])
             levels = inputs.slider("depth", 21)
         compare = inputs.toggle("hdbscan")
     spec = Spec(method, sigma, levels, spacing="geometric", **more)
-    return ClusterTreeSettings(spec, cut, least / 100, HEIGHTS[heights], clusters, compare)
+    return ClusterTreeSettings(spec, cut, least / 100, HEIGHTS[heights], clusters, compare, seen)
 
 
 def _cut() -> float:
@@ -182,7 +197,7 @@ def _table(current: Current, shown: ClusterTreeResult) -> None:
         return
     node = pictures.chosen_branch(tree, selection(current.fitted))
     selectable_table(
-        exports.branch_table(tree, shown.nodes),
+        exports.branch_table(tree, shown.nodes, shown.support),
         TABLE,
         (tree.entry, tree.size, tree.parent),
         [] if node is None else [node],

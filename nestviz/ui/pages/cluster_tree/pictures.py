@@ -15,7 +15,7 @@ from nestviz.analysis.tree.layout import (
     stability_shares,
 )
 from nestviz.analysis.tree.tree import Tree
-from nestviz.arrays import IntArray
+from nestviz.arrays import FloatArray, IntArray
 from nestviz.palette import cluster_shape
 from nestviz.ui.components.branches import Branch, BranchesData
 from nestviz.ui.components.plane import Area, Kind, PlaneData, Sets
@@ -26,12 +26,15 @@ from nestviz.ui.session.selection import Selection, selection
 
 LINK = "cluster-tree"
 """Name of the pictures that light the same points."""
+NAMED = 5
+"""Clusters that the text of a picture names one by one."""
 
 
 def tree_content(current: Current, shown: ClusterTreeResult) -> BranchesData:
     """Return the tree, coloured by cluster, with the selected branches marked."""
     tree, layout = shown.tree, shown.layout
-    drawn = drawn_tree(tree, layout, shown.nodes, inherited_labels(tree, shown.nodes))
+    colours = inherited_labels(tree, shown.nodes)
+    drawn = drawn_tree(tree, layout, shown.nodes, colours, support=shown.support)
     low, top = drawn.heights
     return replace(
         drawn,
@@ -52,7 +55,12 @@ def tree_content(current: Current, shown: ClusterTreeResult) -> BranchesData:
 
 
 def drawn_tree(
-    tree: Tree, layout: TreeLayout, nodes: IntArray, colours: IntArray, letter: str = "B"
+    tree: Tree,
+    layout: TreeLayout,
+    nodes: IntArray,
+    colours: IntArray,
+    letter: str = "B",
+    support: FloatArray | None = None,
 ) -> BranchesData:
     """Return a tree with its points; branches are called by a letter and their number."""
     shades, ends = stability_shares(tree), tree.run_ends
@@ -60,7 +68,7 @@ def drawn_tree(
     low, top = layout.levels[0], _top(layout)
     branches = [
         Branch(
-            outline, centre, int(colours[k]), f"{letter}{k}", note(tree, k),
+            outline, centre, int(colours[k]), f"{letter}{k}", note(tree, k, support),
             bool(tree.extrapolated[k]), float(shades[k]), k in nodes, int(tree.parent[k]),
             int(ends[k]),
         )
@@ -114,9 +122,26 @@ def plane_content(current: Current, shown: ClusterTreeResult) -> PlaneData:
         names=point_names(current.source) or None,
         link=LINK,
         sets=Sets(entry_map.grid, entry_map.entry),
-        alt=f"{data.n} points in the plane, by {len(shown.nodes)} clusters, with the parts of the "
-        "set that they lie in.",
+        alt=f"{data.n} points in the plane. {_clusters_in_words(shown)}",
     )
+
+
+def _clusters_in_words(shown: ClusterTreeResult) -> str:
+    """Say how many points each cluster has, the largest first, and which level was cut at."""
+    labels, name = shown.labels, shown.tree.level_name
+    sizes = {int(branch): int((labels == k).sum()) for k, branch in enumerate(shown.nodes)}
+    named = sorted(sizes, key=lambda branch: -sizes[branch])
+    parts = [f"branch {branch} with {sizes[branch]:,} points" for branch in named[:NAMED]]
+    if len(named) > NAMED:
+        parts.append(f"{len(named) - NAMED} more")
+    outside = int((labels < 0).sum())
+    at_cut = shown.settings.clusters == AT_CUT
+    where = (
+        f"The set at {name} = {shown.level:.3g} has" if at_cut else "The most stable branches are"
+    )
+    count = f"{len(named)} cluster{'' if len(named) == 1 else 's'}"
+    listed = f": {', '.join(parts)}" if parts else ""
+    return f"{where} {count}{listed}; {outside:,} points are outside."
 
 
 def chosen_branch(tree: Tree, chosen: Selection) -> int | None:
@@ -144,7 +169,9 @@ def words(shown: ClusterTreeResult, chosen: Selection) -> str:
         return "Nothing is selected."
     node = chosen_branch(tree, chosen)
     if node is not None:
-        return f"**Branch {node}.** {_life(tree, node)}"
+        seen = shown.support
+        again = "" if seen is None else f" Found again in {seen[node]:.0%} of the resamples."
+        return f"**Branch {node}.** {_life(tree, node)}{again}"
     ends = chosen_branches(tree, chosen)
     if len(chosen.points) > 1:
         where = ", ".join(map(str, ends)) or "none"
@@ -196,7 +223,7 @@ def _life(tree: Tree, k: int) -> str:
     )
 
 
-def note(tree: Tree, k: int) -> str:
+def note(tree: Tree, k: int, support: FloatArray | None = None) -> str:
     """Describe a branch, one fact a line."""
     life = f"born at {tree.birth[k]:.4g}, ends at {tree.death[k]:.4g}"
     stability = f"stability {tree.stability[k]:.3g}"
@@ -207,7 +234,9 @@ def note(tree: Tree, k: int) -> str:
         life = f"a root, ends at {tree.death[k]:.4g}"
     if tree.stability[k] > 0:
         stability += f", {stability_shares(tree)[k]:.0%} of the largest"
-    return f"branch {k}\n{life}\n{tree.size[k]:,} points, {tree.mass[k]:.1%} of all\n{stability}"
+    seen = "" if support is None else f"\nfound again in {support[k]:.0%} of the resamples"
+    size = f"{tree.size[k]:,} points, {tree.mass[k]:.1%} of all"
+    return f"branch {k}\n{life}\n{size}\n{stability}{seen}"
 
 
 def _counts(tree: Tree, layout: TreeLayout) -> list[tuple[float, float, int]]:

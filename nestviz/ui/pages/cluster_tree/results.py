@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from nestviz.analysis.resampling.trees import ResampledTrees
 from nestviz.analysis.tree.heights import Heights
 from nestviz.analysis.tree.layout import TreeLayout, tree_layout
 from nestviz.analysis.tree.tree import Tree
-from nestviz.arrays import IntArray
+from nestviz.arrays import FloatArray, IntArray
 from nestviz.ui.compute.entry_maps import TreeResult
 from nestviz.ui.compute.methods import Spec
 
@@ -27,6 +28,7 @@ class ClusterTreeSettings:
     heights: Heights
     clusters: str
     hdbscan: bool = False
+    support: float = 0.0  # The least share of the resamples in which a branch is found again
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +42,7 @@ class ClusterTreeResult:
     level: float
     nodes: IntArray
     labels: IntArray
+    support: FloatArray | None = None  # Of each branch, where resamples are known
 
     @property
     def clusters(self) -> IntArray:
@@ -52,12 +55,18 @@ class ClusterTreeResult:
         return np.asarray(self.tree.entry >= self.level)
 
 
-def prepare(found: TreeResult, settings: ClusterTreeSettings) -> ClusterTreeResult:
+def prepare(
+    found: TreeResult, settings: ClusterTreeSettings, resampled: ResampledTrees | None = None
+) -> ClusterTreeResult:
     """Prune the tree, lay it out and cut it."""
-    tree = found.tree.prune(min_mass=settings.least)
+    tree, support = found.tree.prune(min_mass=settings.least), None
+    if resampled is not None:
+        shares = resampled.support(tree)
+        tree = tree.prune(support=shares, min_support=settings.support)
+        support = resampled.support(tree)
     level = settings.cut * found.top
     at_cut = settings.clusters == AT_CUT
     nodes = tree.nodes_at(level) if at_cut else tree.select()
     labels = tree.cut(level) if at_cut else tree.labels(nodes)
     layout = tree_layout(tree, settings.heights)
-    return ClusterTreeResult(settings, found, tree, layout, level, nodes, labels)
+    return ClusterTreeResult(settings, found, tree, layout, level, nodes, labels, support)

@@ -54,7 +54,20 @@ def render(current: Current) -> None:
     frame = _measured(current, shown)
     level = f"{'γ' if two_classes else 'λ'} = {shown.level:.3g}"
     columns = tables.columns("compare", "measures", level=level)
-    st.dataframe(frame, key="measures", hide_index=True, height="content", column_config=columns)
+    st.dataframe(
+        frame,
+        key="measures",
+        hide_index=True,
+        height="content",
+        column_config=columns,
+        # Its sentences are too long for a column.
+        column_order=[name for name in frame.columns if name != "certificate"],
+    )
+    given_by = zip(frame["method"], frame["certificate"], strict=True)
+    st.caption(
+        f"Certificates: {'; '.join(f'{method}: {words}' for method, words in given_by)}.",
+        help="A bound on how far each solution can be from the optimum.",
+    )
     _cross_validation(current, specs)
     panel.show(
         current,
@@ -76,7 +89,9 @@ def _measured(current: Current, shown: SweepResult) -> pd.DataFrame:
     """Return the measures, one row per method."""
     data, rows = current.fitted, []
     for fitted in shown.fits:
-        found = nesting_metrics.kept_measures(data, current.plane, fitted.spec, fitted.family)
+        found = nesting_metrics.kept_measures(
+            data, current.measured, current.plane, fitted.spec, fitted.family
+        )
         row: dict[str, Any] = {
             "method": fitted.spec.title,
             "nested": found.nested,
@@ -139,7 +154,11 @@ def _show_held_out(found: dict[str, HeldOut], name: str) -> None:
     if not curves:
         return
     with right:
-        alt = "Volume of the sets of each method over the mass of held-out points in them"
+        areas = (f"{title} {found[title].value:.3g}" for title in curves)
+        alt = (
+            "Volume of the sets of each method over the mass of held-out points in them. "
+            f"Integrated: {'; '.join(areas)}."
+        )
         chart(mass_volume_figure(curves), "compare_curves", 340, alt)
         st.caption(
             "For each mass of held-out points, the share of the box that the set fills. The lower "

@@ -15,7 +15,7 @@ from nestviz.ui.widgets.metrics import metrics
 
 def show(current: Current) -> None:
     """Show the numbers, the provenance and a scatter plot of the data in use."""
-    source = current.source
+    source = current.source if current.rows is None else current.rows.source
     st.header(f"In use: {markdown(source.name)}", anchor=False)
     _ways_on(current)
     left, right = st.columns([1, 2], gap="large")
@@ -68,9 +68,12 @@ def _rank() -> None:
 def _picture(current: Current) -> None:
     from nestviz.figures.points import points_figure
 
-    data = current.fitted
+    data = current.measured
     figure = points_figure(current.plane.coordinates(data.X), data.y, axis_names(data))
-    alt = f"Scatter of the {data.n} points in use"
+    what = "points in use" if current.rows is None else f"of {current.rows.n} rows, a sample"
+    alt = f"Scatter of the {data.n} {what}"
     chart(figure, "points", 420, alt, toImageButtonOptions={"format": "svg"})
+    if current.rows is not None:
+        st.caption(f"The picture shows a sample of {data.n:,} of the {current.rows.n:,} rows.")
     for note in current.notes:
         st.caption(markdown(note))

@@ -42,8 +42,13 @@ def rates_table(found: ErrorControlResult) -> pd.DataFrame:
     )
 
 
-def code(current: Current, found: ErrorControlResult, shown: ClassifierResult) -> str:
-    """Return a script that makes the classifier shown, and evaluates it on held-out points."""
+def code(
+    current: Current, found: ErrorControlResult, shown: ClassifierResult, more: scripts.Lines = ()
+) -> str:
+    """Return a script that makes the classifier shown, and evaluates it on held-out points.
+
+    ``more`` are lines at its end.
+    """
     grid = found.grid
     rare: tuple[str, ...] = ()
     if grid.rare:
@@ -60,6 +65,7 @@ def code(current: Current, found: ErrorControlResult, shown: ClassifierResult) -
         *_model_lines(found, shown),
         "",
         *_evaluation_lines(found.settings, shown),
+        *more,
     )
 
 

@@ -28,13 +28,13 @@ from nestviz.ui.export import panel, scripts
 from nestviz.ui.pages.error_control import one_class_machines, so_far
 from nestviz.ui.pages.error_control import settings as setup
 from nestviz.ui.pages.error_control.settings import ErrorControlSettings, GridSettings, Parts
-from nestviz.ui.panels import fit_controls
+from nestviz.ui.panels import fit_controls, other_data
 from nestviz.ui.panels.exports import given
 from nestviz.ui.results import cache, fits, jobs
 from nestviz.ui.session.view import stop_page
 from nestviz.ui.widgets import inputs
 from nestviz.ui.widgets.charts import chart
-from nestviz.ui.widgets.tables import columns
+from nestviz.ui.widgets.tables import EMPTY, columns
 
 MPM, SVM = "minimax probability machine", "minimax 2ν-SVM"
 TWO, ONE = "two classes", "one class"
@@ -87,7 +87,7 @@ def _two_classes(current: Current, settings: MachineSettings) -> None:
     for column, (name, figure) in zip(st.columns(2, gap="medium"), figures.items(), strict=True):
         with column:
             st.markdown(f"**{name}**")
-            chart(figure, f"machine_{name}", 420, _alt(name, settings))
+            chart(figure, f"machine_{name}", 420, _alt(name, settings, scores[name]))
     if settings.kernel == "linear":
         st.caption(
             "Both ellipses (dashed for class −1) touch the boundary: they are the points κ "
@@ -96,7 +96,14 @@ def _two_classes(current: Current, settings: MachineSettings) -> None:
         )
     table = _table(models, scores)
     config = columns("error_control", "machines")
-    st.dataframe(table, key="machines", hide_index=True, height="content", column_config=config)
+    st.dataframe(
+        table,
+        key="machines",
+        hide_index=True,
+        height="content",
+        column_config=config,
+        placeholder=EMPTY,
+    )
     st.info(
         "**The bound is for true means and covariances.** Here they are estimates from the "
         "training points, which ρ allows for. The errors on held-out points may be far below the "
@@ -137,7 +144,7 @@ def _svm(current: Current, settings: MachineSettings, parts: Parts) -> Any:
     linear = settings.kernel == "linear"
     smaller = int(min((y > 0).sum(), (y < 0).sum()))
     if smaller < FEWEST:
-        stop_page(f"Estimating errors takes {2 * FEWEST} or more points of each class.")
+        other_data.ask(f"Estimating errors takes {2 * FEWEST} or more points of each class.")
     grid = replace(GRID, folds=min(GRID.folds, smaller))
     found = jobs.run(
         (data, grid),
@@ -201,11 +208,17 @@ def _figure(current: Current, parts: Parts, name: str, model: Any) -> Any:
     )
 
 
-def _alt(name: str, settings: MachineSettings) -> str:
+def _alt(name: str, settings: MachineSettings, score: Score | None) -> str:
     ellipses = ""
     if name == MPM and settings.kernel == "linear":
         ellipses = ", and an ellipse around the mean of each class that touches the boundary"
-    return f"Two classes and the boundary of the {name}, {settings.kernel} kernel{ellipses}"
+    errors = ""
+    if score is not None:
+        errors = (
+            f". Of held-out points {score.false_alarm.value:.1%} are false alarms, "
+            f"{score.miss.value:.1%} misses"
+        )
+    return f"Two classes and the boundary of the {name}, {settings.kernel} kernel{ellipses}{errors}"
 
 
 def _table(models: Mapping[str, Any], scores: Mapping[str, Score | None]) -> pd.DataFrame:

@@ -24,6 +24,7 @@ from nestviz.ui.compute.rates import RateGrid, ReferenceTable
 from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.export import panel, scripts
 from nestviz.ui.pages.error_control.settings import NARROWEST, WIDEST, WIDTH_LINES, widths_of
+from nestviz.ui.panels import other_data
 from nestviz.ui.panels.exports import given
 from nestviz.ui.results import cache, fits, jobs
 from nestviz.ui.results.cache import kept
@@ -43,6 +44,8 @@ REFERENCES = {
 """Kinds of reference points."""
 MOST, NU, WIDTHS, FOLDS, SEED = 1_500, 6, 4, 5, 0
 """Largest number of points, and the grid: small, since there are as many reference points."""
+MANY, FEWER_FOLDS = 600, 3
+"""Above so many points: the number of reference points, and of folds."""
 UNIFORM = 4_096
 """Points that measure the volume of all kinds."""
 FEWEST, SHOWN = 10, 300
@@ -87,7 +90,7 @@ def show(current: Current) -> None:
         )
     sets = _sets(current, data, settings, found)
     figures = _figures(current, data, settings, found, sets)
-    _pictures(figures)
+    _pictures(figures, sets)
     table = _table(settings, sets)
     config = columns("error_control", "volumes")
     st.dataframe(
@@ -99,7 +102,7 @@ def show(current: Current) -> None:
     panel.show(
         current,
         name="error-control",
-        code=scripts.script(current, *_lines(settings)),
+        code=scripts.script(current, *_lines(settings, data.n)),
         figures=given(figures),
         tables={"sets": lambda: table},
         models=given({kind: entry.model for kind, entry in sets.items()}),
@@ -119,14 +122,19 @@ def _sets(
     }
 
 
-def _pictures(figures: Mapping[str, Any]) -> None:
+def _pictures(figures: Mapping[str, Any], sets: Mapping[str, MinimumVolumeResult]) -> None:
     """Show the sets in two rows."""
     for pair in (list(REFERENCES)[:2], list(REFERENCES)[2:]):
         for column, kind in zip(st.columns(2, gap="medium"), pair, strict=True):
             if kind in figures:
                 with column:
                     st.markdown(f"**{kind}**: {REFERENCES[kind]}")
-                    alt = f"Data, reference points and the minimum volume set: {kind}"
+                    entry = sets[kind]
+                    alt = (
+                        f"Data, reference points and the minimum volume set, {kind}: by its "
+                        f"estimate it holds {entry.model.mass_:.1%} of the mass, and it fills "
+                        f"{entry.volume:.1%} of the box"
+                    )
                     chart(figures[kind], f"volume_{kind}", 340, alt)
 
 
@@ -138,7 +146,7 @@ def _preview(
 ) -> None:
     """Show the sets that are finished while others are searched."""
     sets = _sets(current, data, settings, found)
-    _pictures(_figures(current, data, settings, found, sets))
+    _pictures(_figures(current, data, settings, found, sets), sets)
 
 
 def _controls(current: Current) -> MinimumVolumeSettings:
@@ -160,17 +168,18 @@ def _find(
     if data.y is not None and part != "all points":
         data = data.take(data.y == (1 if part == "class +1" else -1), f"Only {part}.")
     if data.n < FEWEST or len(np.unique(data.X, axis=0)) < FEWEST:
-        stop_page(
-            f"There are too few different points: a set of given mass is evaluated on held-out "
-            f"points, which takes {FEWEST} or more. Choose other data in the sidebar."
+        other_data.ask(
+            "There are too few different points: a set of given mass is evaluated on held-out "
+            f"points, which takes {FEWEST} or more."
         )
     data = subsample(data, MOST, SEED)
     found = jobs.run(
-        (data, "references"),
+        (data, "references", _references(data.n)),
         rates.reference_tables,
         data.X,
         tuple(REFERENCES),
-        RateGrid(nu_axis(NU), widths_of(data.X, WIDTHS), FOLDS, SEED),
+        RateGrid(nu_axis(NU), widths_of(data.X, WIDTHS), _folds(data.n), SEED),
+        _references(data.n),
         title="Searching sets for four kinds of reference points",
         partial=True,
         preview=partial(_preview, current, data, settings),
@@ -178,6 +187,15 @@ def _find(
     if not found:
         stop_page("It was stopped before the sets of any kind were known.")
     return data, found
+
+
+def _folds(n: int) -> int:
+    return FEWER_FOLDS if n > MANY else FOLDS
+
+
+def _references(n: int) -> int | None:
+    """Return how many reference points there are; None for as many as data."""
+    return MANY if n > MANY else None
 
 
 @kept("Drawing the sets …")
@@ -190,7 +208,7 @@ def _fit(
     _entry: ReferenceTable,
 ) -> MinimumVolumeResult:
     grid = fits.grid(fitted, plane)
-    model = MinimumVolumeSet(settings.beta, kind, nu_grid=NU, cv=FOLDS, random_state=SEED)
+    model = MinimumVolumeSet(settings.beta, kind, nu_grid=NU, cv=_folds(data.n), random_state=SEED)
     model.fit_chosen(data.X, _entry.reference, _entry.table)
     field = model.family_.values(grid, model.level_).reshape(grid.shape)
     # Other points than those that the sets of "uniform" and "one-class" were chosen by.
@@ -292,6 +310,8 @@ def _warnings(
             icon=":material/report:",
         )
     few = "" if data.n == current.fitted.n else f"{data.n} of {current.fitted.n:,} points are used."
+    if data.n > MANY:
+        few += f" Above {MANY} points there are {MANY} reference points and {FEWER_FOLDS} folds."
     st.info(
         f"**An estimate is no guarantee.** That a set holds {beta:.0%} was estimated from {data.n} "
         f"points and the set was chosen for it; new points may be outside more often. {few}",
@@ -299,7 +319,7 @@ def _warnings(
     )
 
 
-def _lines(settings: MinimumVolumeSettings) -> tuple[str, ...]:
+def _lines(settings: MinimumVolumeSettings, n: int) -> tuple[str, ...]:
     """Return the lines of a script that makes the same sets."""
     part: tuple[str, ...] = ()
     if settings.part != "all points":
@@ -316,7 +336,7 @@ def _lines(settings: MinimumVolumeSettings) -> tuple[str, ...]:
         "sets = {",
         "    kind: MinimumVolumeSet(",
         f"        {settings.beta!r}, kind, nu_grid={NU}, sigmas=sigmas,",
-        f"        cv={FOLDS}, random_state={SEED},",
+        f"        cv={_folds(n)}, random_state={SEED}, n_reference={_references(n)},",
         "    ).fit(data.X)",
         f"    for kind in ({kinds})",
         "}",

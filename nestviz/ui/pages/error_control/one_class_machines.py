@@ -18,12 +18,12 @@ from nestviz.figures.minimax_machines import machine_figure
 from nestviz.ui import data_warnings
 from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.export import panel, scripts
+from nestviz.ui.panels import other_data
 from nestviz.ui.panels.exports import given
 from nestviz.ui.results import cache, fits
-from nestviz.ui.session.view import stop_page
 from nestviz.ui.widgets import inputs
 from nestviz.ui.widgets.charts import chart
-from nestviz.ui.widgets.tables import columns
+from nestviz.ui.widgets.tables import EMPTY, columns
 
 MACHINE, SVM = "one-class minimax machine", "one-class SVM"
 ASIDE, SEED = 0.5, 0
@@ -43,18 +43,27 @@ def show(current: Current, sigma: float, rho: float) -> None:
     if data.y is not None and part != "all points":
         data = data.take(data.y == (1 if part == "class +1" else -1), f"Only {part}.")
     if not FEWEST <= data.n <= MOST:
-        stop_page(f"This takes {FEWEST} to {MOST:,} points, and there are {data.n:,}.")
+        other_data.ask(f"This takes {FEWEST} to {MOST:,} points, and there are {data.n:,}.")
     models = _models(data, sigma, rho, beta)
     st.markdown(_sentence(models[MACHINE], beta))
     learn, aside = hold_out(data, ASIDE, SEED)
     figures = {name: _figure(current, data, learn, model) for name, model in models.items()}
+    table = _table(models, data, learn, aside)
+    shares = dict(zip(table["machine"], table["training"], strict=True))
     for column, (name, figure) in zip(st.columns(2, gap="medium"), figures.items(), strict=True):
         with column:
             st.markdown(f"**{name}**")
-            chart(figure, f"one_machine_{name}", 420, f"Points and the set of the {name}")
-    table = _table(models, data, learn, aside)
+            alt = f"Points and the set of the {name}, which holds {shares[name]:.1%} of them"
+            chart(figure, f"one_machine_{name}", 420, alt)
     config = columns("error_control", "one_class_machines")
-    st.dataframe(table, key="one_machines", hide_index=True, height="content", column_config=config)
+    st.dataframe(
+        table,
+        key="one_machines",
+        hide_index=True,
+        height="content",
+        column_config=config,
+        placeholder=EMPTY,
+    )
     st.info(
         "**Two promises of a different kind.** The machine's is for new points of any distribution "
         "with the estimated mean and covariance in feature space. The SVM's, at most 1 − mass "

@@ -11,6 +11,7 @@ from nestviz.ui.page_frame import page
 from nestviz.ui.pages.error_control import (
     cells,
     exports,
+    held_rate,
     machines,
     minimum_volume,
     outcome,
@@ -37,7 +38,9 @@ def render(current: Current) -> None:
 
 
 def _errors(current: Current) -> None:
-    found = rate_table.find(current, *rate_table.controls())
+    grid, settings = rate_table.controls()
+    promise = held_rate.announce(current, grid, settings)
+    found = rate_table.find(current, grid, settings)
     top, maps, sliders = st.container(), st.container(), st.container()
     with sliders:
         cell = cells.sliders(found)
@@ -48,15 +51,17 @@ def _errors(current: Current) -> None:
         )
         cell = found.search.cell
     shown = pictures.evaluate(current, found, cell)
+    held = held_rate.evaluate(current, promise, shown)
     roc = pictures.roc(current, found, shown)
     with top:
         outcome.show(found, shown)
         left, right = st.columns([6, 5], gap="medium")
         with left:
-            pictures.show_plane(current, found, shown)
+            pictures.show_plane(current, found, shown, None if held is None else held.model)
         with right:
-            pictures.show_roc(roc)
+            pictures.show_roc(roc, shown)
         pictures.numbers(found, shown)
+        held_rate.show(held)
         pictures.warnings(found, shown)
     with maps:
         cells.maps(found, cell)
@@ -64,11 +69,12 @@ def _errors(current: Current) -> None:
     panel.show(
         current,
         name="error-control",
-        code=exports.code(current, found, shown),
+        code=exports.code(current, found, shown, held_rate.lines(held)),
         figures={
             "Errors over the grid": lambda: cells.maps_figure(found, cell[0]),
             "ROC": lambda: roc,
         },
-        tables={"rates": lambda: exports.rates_table(found)},
+        tables={"rates": lambda: exports.rates_table(found)}
+        | ({} if held is None else {"thresholds": lambda: held_rate.table(held)}),
         models={"2ν-SVM": lambda: shown.model},
     )

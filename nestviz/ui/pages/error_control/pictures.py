@@ -14,6 +14,7 @@ from nestviz.analysis.roc import roc_curve
 from nestviz.arrays import IndexArray
 from nestviz.estimators.error_control.classifiers import ErrorControl
 from nestviz.figures.rate_points import operating_figure
+from nestviz.grids import Grid
 from nestviz.ui.components.plane import Area, Kind, PlaneData, plane
 from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.pages.error_control.rate_table import ErrorControlResult, model_of
@@ -56,11 +57,19 @@ def evaluate(current: Current, found: ErrorControlResult, cell: Cell) -> Classif
     return ClassifierResult(cell, model, rates, test)
 
 
-def show_plane(current: Current, found: ErrorControlResult, shown: ClassifierResult) -> None:
-    """Show the points by class and error, on the set that is called +1."""
+def show_plane(
+    current: Current,
+    found: ErrorControlResult,
+    shown: ClassifierResult,
+    held: ErrorControl | None = None,
+) -> None:
+    """Show the points by class and error, on the set that is called +1.
+
+    The boundary of ``held``, the classifier with another threshold, is dashed.
+    """
     rows = np.sort(np.concatenate([found.parts.learn, found.parts.aside]))
     plane(
-        _content(current, found, shown, rows),
+        _content(current, found, shown, rows, held),
         key="error-plane",
         on_rows=lambda picked: select(current.fitted, [int(rows[row]) for row in picked]),
         height=430,
@@ -68,11 +77,20 @@ def show_plane(current: Current, found: ErrorControlResult, shown: ClassifierRes
 
 
 def _content(
-    current: Current, found: ErrorControlResult, shown: ClassifierResult, rows: IndexArray
+    current: Current,
+    found: ErrorControlResult,
+    shown: ClassifierResult,
+    rows: IndexArray,
+    held: ErrorControl | None,
 ) -> PlaneData:
     data, model = current.fitted, shown.model
     grid = fits.grid(data, current.plane)
-    field = model.family_.values(grid, model.level_).reshape(grid.shape)
+    areas = [Area(_rings(model, grid), 0)]
+    title, dashed = "Shaded: called +1", ""
+    if held is not None:
+        areas.append(Area(_rings(held, grid), -1, dashed=True))
+        title += ". Dashed: with the held threshold"
+        dashed = " The dashed line is the boundary of the held threshold."
     X, y = data.X[rows], np.asarray(data.y)[rows]
     values = model.decision_function(X)
     wrong = (values >= 0) != (y > 0)
@@ -83,18 +101,24 @@ def _content(
         view=grid.box,
         kinds=KINDS,
         kind_of=np.where(y > 0, 0, 1) + 2 * wrong,
-        areas=[Area(outline(field, grid), 0)],
+        areas=areas,
         chosen=[place_of[r] for r in selection(data).points if r in place_of],
         notes=[
             f"point {row}, {'training' if known else 'held out'}, decision value {value:.3g}"
             for row, known, value in zip(rows, learned, values, strict=True)
         ],
         axis_names=axis_names(data),
-        title="Shaded: called +1",
+        title=title,
         name="The classifier in the plane",
         alt=f"{len(rows)} points of two classes; the shaded set is called +1. "
-        f"{int((wrong & (y > 0)).sum())} misses and {int((wrong & (y < 0)).sum())} false alarms.",
+        f"{int((wrong & (y > 0)).sum())} misses and {int((wrong & (y < 0)).sum())} false alarms."
+        + dashed,
     )
+
+
+def _rings(model: ErrorControl, grid: Grid) -> Any:
+    """Return rings around the set that a classifier calls +1."""
+    return outline(model.family_.values(grid, model.level_).reshape(grid.shape), grid)
 
 
 def roc(current: Current, found: ErrorControlResult, shown: ClassifierResult) -> Any:
@@ -108,12 +132,13 @@ def roc(current: Current, found: ErrorControlResult, shown: ClassifierResult) ->
     )
 
 
-def show_roc(figure: Any) -> None:
+def show_roc(figure: Any, shown: ClassifierResult) -> None:
     """Show the ROC with the operating point."""
     figure.update_layout(legend={"y": -0.2, "yanchor": "top"}, margin={"b": 40})
     alt = (
-        "ROC of the classifier as its offset moves, with its operating point, the limit, and all "
-        "settings of the search"
+        "ROC of the classifier as its offset moves, with the limit and all settings of the search. "
+        f"Its operating point: {shown.rates[0]:.1%} false alarms and {shown.rates[1]:.1%} misses "
+        f"at ν₊ = {shown.model.nu_plus_:.3g}, ν₋ = {shown.model.nu_minus_:.3g}."
     )
     chart(figure, "error_roc", 470, alt)
 

@@ -22,6 +22,7 @@ from nestviz.ui.pages.error_control.settings import (
     GridSettings,
     Parts,
 )
+from nestviz.ui.panels import other_data
 from nestviz.ui.results import cache, jobs
 from nestviz.ui.session.view import put, stop_page
 from nestviz.ui.widgets import inputs
@@ -97,7 +98,7 @@ def find(
     X, y = data.X[parts.learn], np.asarray(data.y)[parts.learn]
     smaller = int(min((y > 0).sum(), (y < 0).sum()))
     if smaller < FEWEST:
-        stop_page(
+        other_data.ask(
             f"The smaller class has {smaller} training point, and estimating its errors takes "
             f"{FEWEST} or more: hold out fewer points, or do not make class −1 rare."
         )

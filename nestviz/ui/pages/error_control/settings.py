@@ -105,6 +105,12 @@ def parts_of(data: Dataset, settings: GridSettings) -> Parts:
     return Parts(learn, aside)
 
 
+def threshold_rows(y: NDArray[np.int8]) -> NDArray[np.int64]:
+    """Return which of the held-out points set a threshold: half of the negative ones."""
+    order = np.random.default_rng(SEED).permutation(np.flatnonzero(y < 0))
+    return np.sort(order[: len(order) // 2])
+
+
 def widths_of(X: FloatArray, count: int) -> FloatArray:
     """Return the widths of a grid, evenly spaced by ratio."""
     return median_distance(X) * np.geomspace(NARROWEST, WIDEST, count)

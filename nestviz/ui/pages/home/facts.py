@@ -22,7 +22,7 @@ NO_CROSSING = (
     "With these data and this σ the sets do not cross anywhere in the picture.",
     "Take another σ below the picture, or return to the settings of the story.",
 )
-"""What is told in place of a step about crossing, where there is none."""
+"""The words of a step about crossing where there is none."""
 VERDICTS = {
     "stays": "You predicted that it stays, as most people do. ",
     "leaves": "You predicted that it leaves, and it does. ",

@@ -61,8 +61,8 @@ def sheets(facts: Facts) -> list[Drawn]:
 
     found: list[Drawn] = []
     for step in STEPS:
-        told = story.told(step, facts)
-        sheet = Sheet(told.title, _printed(step, list(told.text)), told.notes)
+        shown = story.story_step(step, facts)
+        sheet = Sheet(shown.title, _printed(step, list(shown.text)), shown.notes)
         found.append((sheet, stills(step, facts)))
     return found
 

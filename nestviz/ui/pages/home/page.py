@@ -19,8 +19,8 @@ def render() -> None:
     heading("Sets that nest", "home")
     name_in_address("step")
     current = current_data()
-    told = view().data in (None, SAMPLE)
-    width = fit_controls.width_knob(current, WIDTH if told else AUTO_SHARE)
+    own_sample = view().data in (None, SAMPLE)
+    width = fit_controls.width_knob(current, WIDTH if own_sample else AUTO_SHARE)
     sigma = fit_controls.shown_value(width)
     step = story.current_step()
     if step is not None:

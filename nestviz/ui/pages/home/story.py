@@ -1,4 +1,4 @@
-"""The story of the start page: one step at a time, told by the player."""
+"""The story of the start page: one step at a time, shown by the player."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def show(step: Step, facts: Facts, width: Knob) -> None:
     """Show the player at a step of the story."""
     at, place = opening(step, facts)
     cue = sweep.Cue(
-        story=told(step, facts),
+        story=story_step(step, facts),
         share=at / facts.frames.top,
         layers=step.layers,
         probe=place,
@@ -61,7 +61,7 @@ def opening(step: Step, facts: Facts) -> tuple[float, tuple[float, float] | None
     return level, found.place if step.pin else None
 
 
-def told(step: Step, facts: Facts) -> StoryStep:
+def story_step(step: Step, facts: Facts) -> StoryStep:
     """Return what a step tells about the data in use."""
     texts = TEXTS[step.name]
     answer: str | None = st.session_state.get(ANSWER)

@@ -10,9 +10,15 @@ from nestviz.ui import data_warnings
 from nestviz.ui.compute.methods import ONE_CLASS, Spec
 from nestviz.ui.data_choice import Current
 from nestviz.ui.page_frame import page
-from nestviz.ui.panels import exports, fit_controls, nesting_metrics, point_card, sweep
-from nestviz.ui.session.view import view
-from nestviz.ui.widgets import inputs
+from nestviz.ui.panels import (
+    bands,
+    certificate,
+    exports,
+    fit_controls,
+    nesting_metrics,
+    point_card,
+    sweep,
+)
 
 
 @page("One class")
@@ -29,16 +35,20 @@ def render(current: Current) -> None:
     with more, st.popover("Levels and slider", icon=":material/tune:"):
         over = fit_controls.sweep_over()
         levels = fit_controls.levels(unless="shares")
-        chosen = bool(view()["shares"])
-        spacing = inputs.segments("grid", ["even", "geometric"], disabled=chosen)
+        spacing = fit_controls.spacing(unless="shares")
         usual = Spec("nested one-class SVM", sigma, levels, spacing=spacing)
         own = fit_controls.own_levels(current, usual)
+        bands.method_control()
     specs = [
         Spec(name, sigma, levels, spacing=spacing, own=own, **given) for name in (first, second)
     ]
-    shown = sweep.show(current, specs, key="one-class", knobs=[width, *others], over=over)
+    shown = sweep.show(
+        current, specs, key="one-class", knobs=[width, *others], over=over, parts=sweep.BANDED
+    )
+    certificate.show(current, shown.fits)
     fit_controls.data_note(current)
     data_warnings.show(current, sigma, inside=shown.inside)
     nesting_metrics.show(current, shown)
     point_card.show(current, shown.fits, shown.level, shown.top)
     exports.show(current, shown)
+    shown.complete_band()

@@ -43,14 +43,14 @@ def page(current: Current, shown: OutliersResult, way: str, count: int = FIRST) 
     session is read: downloads run outside the page.
     """
     ranking, source = shown.found.ranking, current.source
-    first = ranking.order[: min(count, MOST)]
+    first = shown.listed.of(ranking.order)[: min(count, MOST)]
     sections = "\n".join(_card(current, shown, way, int(row)) for row in first)
     title = f"Outliers of {plain(source.name, LONGEST_NAME)}"
     spec, share = shown.settings.spec, shown.settings.contamination
     about = (
         f"The first {len(first)} of {len(ranking):,} points. Score by: {spec.title}, "
         f"σ = {spec.sigma:.4g}; {shown.flags.count} flagged at a contamination of {share:.3g}. "
-        "Rank 1 is the most abnormal."
+        f"Rank 1 is the most abnormal. {shown.listed.sentence}"
     )
     note = (
         "Values are in the units of the data. Robust z is the distance from the median in scaled "

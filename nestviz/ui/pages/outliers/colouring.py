@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from nestviz.analysis.flags import Flags
 from nestviz.analysis.outliers import OutlierRanking
-from nestviz.arrays import FloatArray, IntArray
+from nestviz.arrays import BoolArray, FloatArray, IntArray
 from nestviz.data import Dataset
 from nestviz.escaping import LONGEST_NAME, plain
 from nestviz.palette import SHAPES
@@ -46,15 +46,30 @@ def choices(source: Dataset) -> list[str]:
     return list(dict.fromkeys([SCORE, *(name for name in names if name != SCORE)]))
 
 
-def colouring(source: Dataset, ranking: OutlierRanking, flags: Flags, name: str) -> Colouring:
-    """Return the look of all points; ``name`` is one of the `choices`."""
+def colouring(
+    source: Dataset, ranking: OutlierRanking, flags: Flags, name: str, kept: BoolArray | None
+) -> Colouring:
+    """Return the look of all points; ``name`` is one of the `choices`.
+
+    Points that are not ``kept`` by a filter are small crosses.
+    """
+    look = _of_all(source, ranking, flags, name)
+    if kept is None or kept.all():
+        return look
+    kinds = [*look.kinds, Kind("not listed", -1, "cross")]
+    pale = None if look.shades is None else np.where(kept, look.shades, 0.0)
+    kind_of = np.where(kept, look.kind_of, len(look.kinds))
+    return replace(look, kinds=kinds, kind_of=kind_of, shades=pale)
+
+
+def _of_all(source: Dataset, ranking: OutlierRanking, flags: Flags, name: str) -> Colouring:
     marks = [Kind("not flagged", -1, "circle"), Kind("flagged", 1, "triangle")]
     flagged = flags.flagged.astype(int)
     if name == SCORE or name not in choices(source):
         return Colouring(marks, flagged, shades(ranking), "Larger and more vivid: more abnormal")
-    values = _column(source, name)
+    values = column_of(source, name)
     shown = plain(name, LONGEST_NAME)
-    if values.dtype != object and len(np.unique(values[~np.isnan(values)])) > FEW_NUMBERS:
+    if is_numeric(values):
         low, high = np.nanmin(values), np.nanmax(values)
         share = np.where(np.isnan(values), 0.0, (values - low) / (high - low))
         title = f"Larger and more vivid: higher {shown} ({low:.4g} to {high:.4g})"
@@ -62,7 +77,20 @@ def colouring(source: Dataset, ranking: OutlierRanking, flags: Flags, name: str)
     return _by_category(values, f"By {shown}; numbers are ranks of flagged points")
 
 
-def _column(source: Dataset, name: str) -> Any:
+def is_numeric(values: Any) -> bool:
+    """Return whether a column has numbers of more than a few different values."""
+    return values.dtype != object and len(np.unique(values[~np.isnan(values)])) > FEW_NUMBERS
+
+
+def texts_of(values: Any) -> list[str]:
+    """Return the values of a column as texts."""
+    if values.dtype == object:
+        return [text or "(empty)" for text in values]
+    return ["(empty)" if np.isnan(value) else f"{value:g}" for value in values]
+
+
+def column_of(source: Dataset, name: str) -> Any:
+    """Return a column in its own units; ``name`` is one of the `choices` but the score."""
     if name == "class" and source.y is not None:
         return source.y.astype(np.float64)
     if name in source.feature_names:
@@ -73,10 +101,7 @@ def _column(source: Dataset, name: str) -> Any:
 
 def _by_category(values: Any, title: str) -> Colouring:
     """Return a mark for each of the most frequent values."""
-    if values.dtype == object:
-        texts = [text or "(empty)" for text in values]
-    else:
-        texts = ["(empty)" if np.isnan(value) else f"{value:g}" for value in values]
+    texts = texts_of(values)
     # Most frequent first; equal ones in the order of the alphabet.
     counts = sorted(Counter(texts).items(), key=lambda item: (-item[1], item[0]))
     named = [text for text, _ in counts[:CATEGORIES]]

@@ -178,10 +178,12 @@ class Explanation:
 
     def _supporting(self) -> None:
         found = self.contributions
+        named = self.ranked.supports or self.source
+        itself = self.row if self.ranked.supports is None else -1
         points = [
             "itself"
-            if self.row in rows
-            else "; ".join(plain(self.source.point_name(row), LONGEST_NAME) for row in rows[:3])
+            if itself in rows
+            else "; ".join(plain(named.point_name(row), LONGEST_NAME) for row in rows[:3])
             or "not among the data"
             for rows in found.rows
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,21 +15,35 @@ from nestviz.escaping import LONGEST_NAME, markdown, plain
 from nestviz.ui import data_warnings
 from nestviz.ui.components.plane import Area, PlaneData, Thread, plane
 from nestviz.ui.compute import entry_maps
-from nestviz.ui.compute.methods import ONE_CLASS, Spec
+from nestviz.ui.compute.entry_maps import RankingResult
+from nestviz.ui.compute.methods import ONE_CLASS, Fitted, Spec
 from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.page_frame import page
-from nestviz.ui.pages.outliers import advice, colouring, downloads, own_file, reasons, tables
+from nestviz.ui.pages.outliers import (
+    advice,
+    all_rows,
+    colouring,
+    discoveries,
+    downloads,
+    filtering,
+    own_file,
+    rank_intervals,
+    reasons,
+    tables,
+)
 from nestviz.ui.pages.outliers.explanation import Explanation
 from nestviz.ui.pages.outliers.results import (
     WRITTEN,
+    Filter,
     OutliersResult,
     OutliersSettings,
+    point_name,
     score_text,
     scored,
 )
-from nestviz.ui.panels import fit_controls
+from nestviz.ui.panels import certificate, fit_controls
 from nestviz.ui.results import fits
-from nestviz.ui.session.selection import listed_number, select, selection
+from nestviz.ui.session.selection import listed_number
 from nestviz.ui.session.view import put
 from nestviz.ui.widgets import inputs
 from nestviz.ui.widgets.inputs import NONE
@@ -37,6 +52,7 @@ from nestviz.ui.widgets.tables import columns, selectable_table
 TABLE = "ranking"
 POINT = "outlier_point"
 NEW = ("new_x", "new_y")
+FILTER_HELP = "List only points with some values of a column; ranks stay those among all points."
 SCORES = {"mass": "share of points", "volume": "volume"}
 
 
@@ -44,36 +60,61 @@ SCORES = {"mass": "share of points", "volume": "volume"}
 def render(current: Current) -> None:
     """Render the page."""
     own_file.show(current)
-    settings = _controls(current)
-    data = current.fitted
-    fitted = fits.fit(data, settings.spec)
-    title = f"Ranking {data.n:,} points"
-    found = fits.analyse(data, current.plane, fitted, entry_maps.rank, title)
+    settings, listed = _controls(current)
+    fitted = fits.fit(current.fitted, settings.spec)
+    whole, found, listed = _ranked(current, fitted, listed)
     found = scored(found, settings.score)
     flags = flag_outliers(found.ranking, settings.contamination)
-    shown = OutliersResult(settings, found, flags)
-    pictures, below = st.container(), st.container()
+    pictures, below, details, certain, selecting = (st.container() for _ in range(5))
+    many = current.rows is not None
+    with selecting:
+        judged = None if many else discoveries.controls(current, settings.spec)
+    intervals = None if many else rank_intervals.known(current, settings.spec)
+    more = discoveries.columns(judged)
+    shown = OutliersResult(settings, found, flags, listed, more, intervals)
+    drawn = all_rows.narrowed(whole, shown)
     with below:
-        location = _picker(current, shown)
-    point, why = selection(data).point, None
+        location = _picker(*drawn)
+    chosen, why = all_rows.selected(whole), None
     if location is not None:
-        why = Explanation.at(found, current.plane, location, current.source)
-    elif point is not None:
-        why = Explanation.of_row(found, point, current.source)
+        why = Explanation.at(found, current.plane, location, whole.source)
+    elif chosen:
+        why = Explanation.of_row(found, chosen[0], whole.source)
     with pictures:
         advice.show(current, shown)
-        _pictures(current, shown, why)
-    if why is not None:
-        why.show_numbers(shown.flags)
-        if why.row >= 0:
-            reasons.show(current, shown, why.row)
-        why.show_levels()
-    tables.numbers(current, shown)
+        _pictures(whole, shown, drawn, why)
+        certificate.show(current, [fitted])
+    with details:
+        if why is not None:
+            why.show_numbers(shown.flags)
+            if why.row >= 0:
+                reasons.show(whole, shown, why.row)
+            why.show_levels()
+        tables.numbers(whole, shown)
+    with certain:
+        waiting = None if many else rank_intervals.show(current, settings.spec)
+    with selecting:
+        discoveries.show(judged)
+    if many:
+        st.caption(all_rows.FOR_A_SAMPLE)
     data_warnings.show(current)
-    downloads.exports(current, fitted, shown, why)
+    code = (*discoveries.lines(current, judged), *rank_intervals.lines(intervals))
+    downloads.exports(current, whole, fitted, shown, drawn, why, code)
+    rank_intervals.complete(current, settings.spec, waiting)
 
 
-def _controls(current: Current) -> OutliersSettings:
+def _ranked(
+    current: Current, fitted: Fitted, listed: Filter
+) -> tuple[Current, RankingResult, Filter]:
+    """Return the points that are ranked, their ranking, and which are listed."""
+    if current.rows is not None:
+        return all_rows.ranked(current, fitted, listed)
+    data = current.fitted
+    title = f"Ranking {data.n:,} points"
+    return current, fits.analyse(data, current.plane, fitted, entry_maps.rank, title), listed
+
+
+def _controls(current: Current) -> tuple[OutliersSettings, Filter]:
     left, middle, right = st.columns(3, gap="medium")
     with left:
         method = fit_controls.method(
@@ -85,28 +126,38 @@ def _controls(current: Current) -> OutliersSettings:
         percent = inputs.slider("contamination", 5.0)
         with st.popover("Score, colours and levels", icon=":material/tune:"):
             by = inputs.segments("score", list(SCORES), format_func=SCORES.__getitem__)
-            inputs.select("colour", colouring.choices(current.source), format_func=plain)
+            inputs.select("colour", colouring.choices(all_rows.named(current)), format_func=plain)
             levels = inputs.slider("depth", 21)
+        with st.popover("Filter", icon=":material/filter_alt:", help=FILTER_HELP):
+            listed = filtering.choose(all_rows.named(current))
     with middle:
         more = fit_controls.of_method(method)
     spec = Spec(method, sigma, levels, spacing="geometric", **more)
     score: ScoreBy = "volume" if by == "volume" else "mass"
-    return OutliersSettings(spec, percent / 100, score)
+    return OutliersSettings(spec, percent / 100, score), listed
 
 
-def _pictures(current: Current, shown: OutliersResult, why: Explanation | None) -> None:
-    left, right = st.columns(2, gap="medium")
+def _pictures(
+    whole: Current,
+    shown: OutliersResult,
+    drawn: tuple[Current, OutliersResult],
+    why: Explanation | None,
+) -> None:
+    current, few = drawn
+    left, right = st.columns([5, 6], gap="medium")
     with left:
         plane(
-            _content(current, shown, why),
+            _content(current, few, why),
             key="outlier-plane",
             on_rows=lambda rows: _pick(current, rows),
             on_place=_score_at,
             height=440,
         )
     with right:
-        _table(current, shown)
-        downloads.ranking_button(current, shown)
+        _table(current, few)
+        filtering.show_sentence(shown.listed)
+        all_rows.show_sentence(current, whole)
+        downloads.ranking_button(whole, shown)
     st.caption(
         "A higher anomaly score means more abnormal, and rank 1 is the most abnormal. Click a "
         "point or a row to see the reasons for its rank; click an empty location to score a new "
@@ -117,15 +168,15 @@ def _pictures(current: Current, shown: OutliersResult, why: Explanation | None) 
 def _pick(current: Current, rows: list[int]) -> None:
     """Select points, and forget the new point."""
     put(dict.fromkeys(NEW))
-    select(current.fitted, rows)
+    all_rows.pick(current, rows)
 
 
 def _names(current: Current) -> list[str]:
     """Return what each point is called in the list, beginning with its number."""
-    source = current.source
-    names = (plain(source.point_name(row), LONGEST_NAME) for row in range(source.n))
+    names = (plain(point_name(current, row), LONGEST_NAME) for row in range(current.source.n))
     return [
-        name if name == f"point {row}" else f"point {row}: {name}" for row, name in enumerate(names)
+        name if name.startswith("point ") else f"point {row}: {name}"
+        for row, name in enumerate(names)
     ]
 
 
@@ -142,33 +193,34 @@ def _score_at(x: float, y: float) -> None:
 def _content(current: Current, shown: OutliersResult, why: Explanation | None) -> PlaneData:
     data, flags, found = current.fitted, shown.flags, shown.found
     ranking, entry_map, source = found.ranking, found.entry_map, current.source
+    chosen = all_rows.selected(current)
     points = current.plane.coordinates(data.X)
     rings = shown.boundary
     location = None if why is None else why.location
-    first = ranking.order[: min(WRITTEN, flags.count)]
+    first = shown.listed.of(ranking.order[: flags.count])[:WRITTEN]
     by = inputs.setting("colour", colouring.SCORE)
-    look = colouring.colouring(source, ranking, flags, by)
+    look = colouring.colouring(source, ranking, flags, by, shown.listed.kept)
     return PlaneData(
         points=points,
         view=entry_map.grid.inner_box,
         kinds=look.kinds,
         kind_of=look.kind_of,
         shades=look.shades,
-        names=[plain(source.point_name(row), LONGEST_NAME) for row in range(data.n)],
+        names=[plain(point_name(current, row), LONGEST_NAME) for row in range(data.n)],
         notes=[
             f"rank {rank}, score {score_text(ranking, score)}{f', {tied} tied' if tied > 1 else ''}"
             for rank, tied, score in zip(ranking.rank, ranking.tied, ranking.score, strict=True)
         ],
         areas=[Area(rings, -1, dashed=True)] if len(rings) else [],
-        threads=[] if why is None else _threads(points, why),
+        threads=[] if why is None else _threads(current, points, chosen, why),
         labels=[(int(row), str(ranking.rank[row])) for row in first],
-        chosen=selection(data).points if location is None else (),
+        chosen=chosen if location is None else (),
         spot=location,
         axis_names=axis_names(data),
         title=look.title,
         name="Points by score" if by == colouring.SCORE else f"Points by {plain(by)}",
         alt=f"{data.n} points in the plane. {look.title}. {flags.count} are flagged as outliers, "
-        f"{_boundary_in_words(current)}",
+        f"{_boundary_in_words(current)} {plain(shown.listed.sentence, 1000)}".strip(),
     )
 
 
@@ -178,34 +230,43 @@ def _boundary_in_words(current: Current) -> str:
     return "and the dashed line leaves them outside."
 
 
-def _threads(points: FloatArray, why: Explanation) -> list[Thread]:
+def _threads(
+    current: Current, points: FloatArray, chosen: Sequence[int], why: Explanation
+) -> list[Thread]:
     """Return lines to the supporting points, thicker for larger contributions."""
-    start = points[why.row] if why.location is None else why.location
+    start = points[chosen[0]] if why.location is None else why.location
+    supports, itself = why.ranked.supports, why.row
+    if supports is not None:
+        points, itself = current.plane.coordinates(supports.X), -1
     largest = max(float(np.abs(why.contributions.values).max(initial=0.0)), 1e-300)
     return [
         Thread(start, points[rows[0]], abs(given) / largest, pushes=given < 0)
         for rows, given in zip(why.contributions.rows, why.contributions.values, strict=True)
-        if rows.size and why.row not in rows
+        if rows.size and itself not in rows
     ]
 
 
 def _table(current: Current, shown: OutliersResult) -> None:
     """Show the ranking; its rows and the points share one selection."""
     ranking = shown.found.ranking
-    order = ranking.order
+    order = shown.listed.of(ranking.order)
     form = {"score": "percent"} if ranking.score_by == "volume" else {}
     config = columns("outliers", "ranking", level=ranking.family.level_name)
     for name, style in form.items():
         config[name] = config[name] | {
             "type_config": config[name]["type_config"] | {"format": style}
         }
-    place = np.empty(len(order), dtype=np.int64)
-    place[order] = np.arange(len(order))
+    place = {int(row): number for number, row in enumerate(order)}
     selectable_table(
-        tables.ranked_table(current, shown.found, shown.flags),
+        rank_intervals.with_intervals(
+            tables.ranked_table(current, shown.found, shown.flags, shown.listed, shown.more),
+            shown.intervals,
+            order,
+            ends=False,
+        ),
         TABLE,
         (order,),
-        [int(place[row]) for row in selection(current.fitted).points],
+        [place[row] for row in all_rows.selected(current) if row in place],
         lambda rows: _pick(current, [int(order[row]) for row in rows]),
         height=450,
         selection_mode="multi-row",
@@ -216,8 +277,8 @@ def _table(current: Current, shown: OutliersResult) -> None:
 def _picker(current: Current, shown: OutliersResult) -> tuple[float, float] | None:
     """Show fields for a point or a location; return the location of a new point, if any."""
     found, data = shown.found, current.fitted
-    point = selection(data).point
-    st.session_state[POINT] = NONE if point is None else point
+    chosen = all_rows.selected(current)
+    st.session_state[POINT] = chosen[0] if chosen else NONE
     names = _names(current)
     left, *rest = st.columns([2, 1, 1], gap="medium")
     left.selectbox(

@@ -20,7 +20,7 @@ from nestviz.ui.pages.outliers.tables import identity
 from nestviz.ui.results import cache
 from nestviz.ui.session.view import view
 from nestviz.ui.widgets.charts import chart
-from nestviz.ui.widgets.tables import columns
+from nestviz.ui.widgets.tables import EMPTY, columns
 
 BARS = 12
 """Number of features that are drawn."""
@@ -180,5 +180,8 @@ def _table(reasons: Reasons) -> None:
         frame["inside at"] = reasons.changes.inside_at[order]
         frame["change"] = reasons.changes.change.single[order]
     st.dataframe(
-        pd.DataFrame(frame), hide_index=True, column_config=columns("outliers", "features")
+        pd.DataFrame(frame),
+        hide_index=True,
+        column_config=columns("outliers", "features"),
+        placeholder=EMPTY,
     )

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
 from nestviz.analysis.flags import Flags
 from nestviz.analysis.outliers import OutlierRanking, ScoreBy
-from nestviz.arrays import FloatArray
+from nestviz.analysis.resampling.ranks import RankIntervals
+from nestviz.arrays import BoolArray, FloatArray, IndexArray
+from nestviz.data import Dataset
 from nestviz.ui.compute.entry_maps import RankingResult
 from nestviz.ui.compute.methods import Spec
+from nestviz.ui.data_choice import Current
 
+Columns = Mapping[str, Any]
+"""Values of all points by the names of their columns."""
+NO_COLUMNS: Columns = MappingProxyType({})
 WRITTEN = 10
 """Ranks that are written in the plane."""
 
@@ -27,12 +35,36 @@ class OutliersSettings:
 
 
 @dataclass(frozen=True, eq=False)
+class Filter:
+    """The points that are listed, all of them by default, and why, in plain words."""
+
+    kept: BoolArray | None = None
+    words: str = ""
+
+    def of(self, rows: IndexArray) -> IndexArray:
+        """Return the rows that are listed, in their order."""
+        return rows if self.kept is None else rows[self.kept[rows]]
+
+    @property
+    def sentence(self) -> str:
+        """How many points are listed, of how many; empty without a filter."""
+        if self.kept is None:
+            return ""
+        return f"{int(self.kept.sum()):,} of {self.kept.size:,} points: {self.words}."
+
+
+@dataclass(frozen=True, eq=False)
 class OutliersResult:
-    """A ranking, and the points that are flagged."""
+    """A ranking, the points that are flagged, and those that are listed."""
 
     settings: OutliersSettings
     found: RankingResult
     flags: Flags
+    listed: Filter = Filter()
+    more: Columns = field(
+        default_factory=dict
+    )  # Further columns of the ranking and of its file: p-values
+    intervals: RankIntervals | None = None  # Of the ranks, where they are asked for and known
 
     @property
     def boundary(self) -> Sequence[FloatArray]:
@@ -40,6 +72,23 @@ class OutliersResult:
         level = self.flags.threshold
         exists = np.isfinite(level) and level > 0
         return self.found.entry_map.outline(level) if exists else ()
+
+
+@dataclass(frozen=True, eq=False)
+class SomeRows(Current):
+    """Some of many rows, which are drawn or ranked in the place of all."""
+
+    every: Dataset | None = None  # All rows, in the space of the fit
+    index: IndexArray | None = None  # Which of them these are, ascending
+
+
+def point_name(current: Current, row: int) -> str:
+    """Return what a point is called: among some of many rows by its number among all."""
+    if isinstance(current, SomeRows) and current.index is not None:
+        notes = current.source.annotations
+        if notes is None or notes.rows is None:
+            return f"point {current.index[row]}"
+    return current.source.point_name(row)
 
 
 def scored(found: RankingResult, score: ScoreBy) -> RankingResult:

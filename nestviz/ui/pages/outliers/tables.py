@@ -10,57 +10,96 @@ import streamlit as st
 
 from nestviz.analysis.flags import Flags, detection_auc
 from nestviz.analysis.outliers import OutlierRanking
+from nestviz.arrays import IndexArray
 from nestviz.data import Dataset
 from nestviz.ui.compute.entry_maps import RankingResult
-from nestviz.ui.compute.outlier_reasons import top_features
+from nestviz.ui.compute.outlier_reasons import RobustScale, top_features
 from nestviz.ui.data_choice import Current
-from nestviz.ui.pages.outliers.results import OutliersResult
+from nestviz.ui.pages.outliers.results import (
+    NO_COLUMNS,
+    Columns,
+    Filter,
+    OutliersResult,
+    SomeRows,
+)
 from nestviz.ui.widgets.metrics import metrics
 from nestviz.volume import extrapolation
 
+ALL = Filter()
 RARE = 0.3
 """A class with a larger share of the points is no minority that a ranking should find."""
 
 
-def ranked_table(current: Current, found: RankingResult, flags: Flags) -> pd.DataFrame:
-    """Return the table of the page, the most abnormal point first."""
+def ranked_table(
+    current: Current,
+    found: RankingResult,
+    flags: Flags,
+    listed: Filter = ALL,
+    more: Columns = NO_COLUMNS,
+) -> pd.DataFrame:
+    """Return the table of the page: the listed points, the most abnormal first.
+
+    ``more`` are further columns, such as p-values.
+    """
     ranking = found.ranking
     results = {
         "score": ranking.score,
         "flagged": flags.flagged,
+        **more,
         "level": ranking.level,
         "tied": ranking.tied,
     }
     # Columns of which no box is ticked would only push the features out of sight.
     rare = {"extrapolated": ranking.below_solved, "ambiguous": found.scores.ambiguous}
     results |= {name: ticked for name, ticked in rare.items() if ticked.any()}
-    return _arranged(current, found, results)
+    frame = _arranged(current, found, results)
+    return frame.loc[listed.of(found.ranking.order)].reset_index(drop=True)
 
 
-def score_table(current: Current, found: RankingResult, flags: Flags) -> pd.DataFrame:
-    """Return the table for download: all results, the most abnormal point first.
+def scale_of(source: Dataset) -> RobustScale:
+    """Return medians and deviations of the features, in the units of the file."""
+    return RobustScale.of(source.own_units)
+
+
+def score_table(
+    current: Current,
+    found: RankingResult,
+    flags: Flags,
+    listed: Filter = ALL,
+    more: Columns = NO_COLUMNS,
+    scale: RobustScale | None = None,
+) -> pd.DataFrame:
+    """Return the table for download: all results of the listed points, by rank.
 
     Features are in the units of the file, and its other columns follow them. ``row`` is the row of
-    the file, or the number of a point of a sample from 0.
+    the file, or the number of a point of a sample from 0. ``more`` are further columns. ``scale``
+    says what is usual where the points are some of many rows.
     """
     scores, ranking, source = found.scores, found.ranking, current.source
     results = {
         "score": ranking.score,
         "flagged": flags.flagged,
-        **top_features(source.own_units, source.feature_names),
+        **more,
+        **top_features(source.own_units, source.feature_names, scale),
         **{k: v for k, v in ranking.to_table().items() if k not in ("row", "rank", "score")},
         "s_plus": scores.s_plus,
         "s_minus": scores.s_minus,
         "ambiguous": scores.ambiguous,
     }
-    return _arranged(current, found, results, every=True)
+    frame = _arranged(current, found, results, every=True)
+    return frame.loc[listed.of(ranking.order)].reset_index(drop=True)
 
 
-def identity(source: Dataset, number: str = "point") -> dict[str, Any]:
-    """Return the columns that identify points: row and identifiers, or numbers from 0."""
+def identity(
+    source: Dataset, number: str = "point", index: IndexArray | None = None
+) -> dict[str, Any]:
+    """Return the columns that identify points: row and identifiers, or numbers from 0.
+
+    ``index`` has these numbers where the points are some of many rows.
+    """
     notes = source.annotations
     if notes is None or notes.rows is None:
-        return {number: np.arange(source.n)}
+        return {number: np.arange(source.n) if index is None else index}
     columns: dict[str, Any] = {"row": notes.rows}
     for name in notes.ids:
         columns[free_name(name, columns)] = whole_numbers(notes.columns[name])
@@ -76,7 +115,7 @@ def whole_numbers(values: Any) -> Any:
 def _arranged(
     current: Current, found: RankingResult, results: dict[str, Any], *, every: bool = False
 ) -> pd.DataFrame:
-    """Return rank, identifiers, results and features in the order of the ranks.
+    """Return rank, identifiers, results and features, in the order of the points.
 
     Results keep their names; a column of the file whose name is taken gets underscores. With
     ``every`` the columns of the file that are neither features nor identifiers are the last.
@@ -91,7 +130,8 @@ def _arranged(
         taken.add(name)
         return name
 
-    ids = identity(source, "row" if every else "point")
+    index = current.index if isinstance(current, SomeRows) else None
+    ids = identity(source, "row" if every else "point", index)
     number = next(iter(ids))
     columns = {"rank": ranking.rank, number: ids.pop(number)}
     columns |= {free(name): values for name, values in ids.items()}
@@ -105,7 +145,7 @@ def _arranged(
     if every and notes is not None:
         others = {k: v for k, v in notes.columns.items() if k not in notes.ids}
         columns |= {free(name): whole_numbers(values) for name, values in others.items()}
-    return pd.DataFrame(columns).iloc[ranking.order].reset_index(drop=True)
+    return pd.DataFrame(columns)
 
 
 def free_name(name: str, taken: dict[str, Any]) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from nestviz.figures import quantile_sets_figure
+from nestviz.ui.compute.coverage import TAIL, promises
 from nestviz.ui.compute.quantiles import (
     METHODS,
     Method,
@@ -18,6 +19,8 @@ from nestviz.ui.compute.quantiles import (
 )
 from nestviz.ui.data_choice import Current
 from nestviz.ui.export import panel, scripts
+from nestviz.ui.pages.quantiles import calibrated
+from nestviz.ui.pages.quantiles.calibrated import Calibration
 from nestviz.ui.pages.quantiles.tables import coverage_figure
 from nestviz.ui.panels.exports import given, points_columns
 from nestviz.ui.scene.scene import Scene
@@ -29,23 +32,31 @@ def show(
     found: Sequence[QuantileResult],
     bars: bool,
     still: Scene,
+    calibration: Calibration | None,
 ) -> None:
     """Show figures, tables, models and code."""
+    lines, figures, tables = _lines(current, settings, found, bars), {}, {}
+    if calibration is not None:
+        lines += _calibration_lines(settings, calibration)
+        figures = {"Coverage": partial(calibrated.coverage_figure, calibration, found, bars)}
+        tables = {"coverage": partial(calibrated.table, calibration, found)}
     points = current.plane.coordinates(current.fitted.X)
     panel.show(
         current,
         name="quantiles",
-        code=scripts.script(current, *_lines(current, settings, found, bars)),
+        code=scripts.script(current, *lines),
         figures={
             "Coverage ratio": partial(coverage_figure, found, bars),
             "Sets of all quantiles": partial(
                 quantile_sets_figure, [one.sets for one in found], points
             ),
+            **figures,
         },
         tables={
             "methods": partial(_methods_table, found),
             "quantiles": partial(_quantiles_table, settings, found),
             "points": partial(_points_table, current, settings, found),
+            **tables,
         },
         models=given({one.title: one.estimator for one in found}),
         sweep=lambda: still,
@@ -147,3 +158,38 @@ def _family(method: Method, levels: int) -> Sequence[str]:
         f"        {method.estimator}({given}).fit(training).family_, training, quantiles",
         "    ),",
     ]
+
+
+def _calibration_lines(settings: QuantileSettings, calibration: Calibration) -> scripts.Lines:
+    """Return the lines of a script that calibrates the same sets."""
+    methods, masses = [METHODS[new.name] for new in calibration.found], promises(settings).tolist()
+    names = ", ".join(sorted({"ConformalSets", *(method.estimator for method in methods)}))
+    entries = [
+        line
+        for method in methods
+        for line in (
+            f'    "{method.title}": ConformalSets(',
+            f"        {_inner(method, settings.levels)},",
+            f'        method="{calibration.way}", random_state={settings.seed},',
+            "    ).fit(training),",
+        )
+    ]
+    return (
+        "",
+        f"from nestviz import {names}",
+        f"more = np.union1d(quantiles, {list(TAIL)!r})",
+        "calibrated = {",
+        *entries,
+        "}",
+        "for name, sets in calibrated.items():",
+        f"    shares = [sets.contains(held_out, mass).mean() for mass in {masses!r}]",
+        "    print(name, shares)",
+    )
+
+
+def _inner(method: Method, levels: int) -> str:
+    """Return the call of the estimator that is calibrated."""
+    if not method.by_mass:
+        return f"{method.estimator}(sigma, more)"
+    more = f", levels={levels}" if method.estimator == "NestedOneClassSVM" else ""
+    return f"{method.estimator}(sigma{more})"

@@ -14,13 +14,13 @@ from nestviz.ui.compute import quantiles
 from nestviz.ui.compute.quantiles import METHODS, QuantileResult, QuantileSettings
 from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.page_frame import page
-from nestviz.ui.pages.quantiles import exports, tables
-from nestviz.ui.panels import fit_controls, sweep
+from nestviz.ui.pages.quantiles import calibrated, exports, tables
+from nestviz.ui.panels import fit_controls, other_data, sweep
 from nestviz.ui.results import fits, jobs
 from nestviz.ui.results.cache import keep
 from nestviz.ui.scene.point_names import point_names
 from nestviz.ui.scene.scene import Knob, Layer, Panel, Scale, Scene
-from nestviz.ui.session.view import arrival, stop_page
+from nestviz.ui.session.view import arrival
 from nestviz.ui.widgets import inputs
 from nestviz.ui.widgets.number_lists import NumberList, number_list
 
@@ -52,17 +52,15 @@ def render(current: Current) -> None:
         st.warning(sentence, icon=":material/report:")
     tables.numbers(found)
     bars = tables.coverage(found)
+    calibration = calibrated.show(current, settings, found, bars)
     tables.point(current, settings, found)
-    exports.show(current, settings, found, bars, still)
+    exports.show(current, settings, found, bars, still, calibration)
 
 
 def _controls(current: Current) -> tuple[list[str], QuantileSettings, Knob]:
     """Show the controls; return the methods and their settings."""
     if current.fitted.n < 2:
-        stop_page(
-            "There is a single point, which cannot be both trained on and held out. Add "
-            "points on the Data page, or choose a sample."
-        )
+        other_data.ask("There is a single point, which cannot be both trained on and held out.")
     names = fit_controls.methods("qmethods", METHODS)
     width = fit_controls.width_knob(current)
     sigma = fit_controls.shown_value(width)

@@ -66,7 +66,12 @@ def coverage(found: Sequence[QuantileResult]) -> bool:
     left, right = st.columns(2, gap="medium")
     with left:
         bars = inputs.toggle("bars")
-        alt = "Coverage ratio of each method over the quantile; 1 is the ideal value"
+        ends = (
+            f"{one.title}, from {one.coverage.ratios[0]:.2f} at {one.coverage.quantiles[0]:.3g} to "
+            f"{one.coverage.ratios[-1]:.2f} at {one.coverage.quantiles[-1]:.3g}"
+            for one in found
+        )
+        alt = f"Coverage ratio over the quantile; 1 is ideal. {'; '.join(ends)}."
         chart(coverage_figure(found, bars), "coverage", 340, alt)
     right.dataframe(
         _ratios(found), key="ratios", hide_index=True, height=400, column_config=_columns(found)

@@ -16,7 +16,7 @@ from nestviz.ui.compute.methods import METHODS, Fitted, Kind, Spec
 from nestviz.ui.data_choice import Current
 from nestviz.ui.export import panel, scripts
 from nestviz.ui.page_frame import page
-from nestviz.ui.panels import fit_controls, labels, point_card, sweep
+from nestviz.ui.panels import certificate, fit_controls, labels, point_card, sweep
 from nestviz.ui.panels.exports import given
 from nestviz.ui.panels.sweep import SweepResult
 from nestviz.ui.scene.scene import USUAL, Layer
@@ -90,6 +90,7 @@ def render(current: Current) -> None:
     change(at=round(float(np.clip(shown.level / shown.top, 0.0, 1.0)), 4))
     pair = PathPair(*shown.fits)
     _counts(pair, shown.level)
+    certificate.show(current, shown.fits)
     data_warnings.show(current, sigma, two_classes=kind == "two classes", inside=shown.inside)
     point_card.show(current, shown.fits, shown.level, shown.top)
     _exports(current, pair, shown)

@@ -7,16 +7,22 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
+from nestviz.analysis.level_insertion import Insertion, insertion_steps
 from nestviz.analysis.set_differences import SetDifference, set_difference
 from nestviz.arrays import FloatArray
+from nestviz.data import make_sample
+from nestviz.kernels import GaussianKernel, median_distance
 from nestviz.ui.pages.theory import examples as mini
 from nestviz.ui.pages.theory.play import play
 from nestviz.ui.results.cache import kept
 from nestviz.ui.widgets.charts import chart
 
-VIEWS = ("How many levels", "Between two levels")
+VIEWS = ("How many levels", "Between two levels", "Levels where needed")
 COUNTS, MANY = (3, 5, 11, 21), 81
 SHARES = np.linspace(0.98, 0.02, 49)
+INSERTED, ALLOWED = 9, 1e-3
+"""Levels that are inserted into the first three, and the gap to reach."""
+PLACES = np.geomspace(1e-2, 1.0, 601)
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,14 +58,25 @@ def coarseness() -> Coarseness:
     return Coarseness(fields, differences)
 
 
+@kept()
+def inserted() -> list[Insertion]:
+    """Return levels that are inserted one by one, for points in clusters of unequal density."""
+    X = make_sample("multi", 0, n=150).X
+    kernel = GaussianKernel(0.3 * median_distance(X))
+    return insertion_steps(kernel.gram(X, X), INSERTED, PLACES)
+
+
 def show() -> None:
-    """Show the sets of few levels against those of many, or the sets between two levels."""
+    """Show sets of few and many levels, the sets between two levels, or levels being inserted."""
     view = st.segmented_control(
         "Show", VIEWS, default=VIEWS[0], required=True, key="theory_interpolation_view",
-        help="The effect of M, or a walk from one level to the next.",
+        help="The effect of M, a walk from one level to the next, or levels inserted one by one.",
     )  # fmt: skip
     if view == VIEWS[0]:
         _counts()
+        return
+    if view == VIEWS[2]:
+        _insertion()
         return
     play(mini.between(), "between")
     st.caption(
@@ -97,10 +114,32 @@ def _counts() -> None:
         figure = difference_curve_figure(
             SHARES, curves, share, "level, as a share of λ₀ (falling)", chosen=f"M = {count}"
         )
-        alt = f"Difference from {MANY} levels over the level for M = 3, 5, 11 and 21"
+        here = ", ".join(f"{found.differences[m][place]:.2%} for M = {m}" for m in COUNTS)
+        alt = f"Difference from {MANY} levels over the level; at {share:.2f} λ₀ {here}"
         chart(figure.update_xaxes(autorange="reversed"), "theory_count_curve", 380, alt)
     means = ", ".join(f"{found.differences[m].mean():.2%}" for m in COUNTS)
     st.caption(
         f"At this level the sets of {count} and {MANY} levels differ in {sets.share:.2%} of the "
         f"picture. Mean over all levels for M = 3, 5, 11, 21: {means}."
+    )
+
+
+def _insertion() -> None:
+    from nestviz.figures.level_gaps import level_gap_figure
+
+    number = st.slider(
+        "Levels inserted", 0, INSERTED, 4, key="theory_inserted",
+        help="Each one where the gap of the interpolated solution is largest.",
+    )  # fmt: skip
+    step = inserted()[number]
+    count, ours, even = len(step.inserted.levels), step.inserted.gap, step.even.gap
+    alt = (
+        f"Duality gap over the level with {count} levels: at most {ours:.1e} where they are "
+        f"inserted one by one, {even:.1e} where they are evenly spaced; marks show the levels"
+    )
+    chart(level_gap_figure(step, PLACES, ALLOWED), "theory_inserted_gaps", 400, alt)
+    st.caption(
+        f"150 points in three clusters. With {count} levels, inserted where the gap was largest, "
+        f"it is at most {ours:.1e} at every level; with {count} even ones {even:.1e}. "
+        f"Dotted: {ALLOWED:g}."
     )

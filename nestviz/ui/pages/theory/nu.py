@@ -159,7 +159,10 @@ def _resistance() -> None:
         chart(figure, "theory_moved_set", 360, alt)
     with right:
         angles = np.array([entry.angle for entry in found.moves])
-        alt = "The hyperplane does not turn before the moved outlier reaches it"
+        alt = (
+            "The hyperplane does not turn before the moved outlier reaches it; at "
+            f"{percent} % it has turned by {np.degrees(move.angle):.1f}°"
+        )
         chart(resistance_figure(SHARES, angles, share), "theory_turn", 360, alt)
     still = move.change < 1e-6
     st.caption(

@@ -71,9 +71,10 @@ def show() -> None:
     labels = np.where(found.family.contains(found.X, level), labels, -1)
     inside = int((labels >= 0).sum())
     words = f"{len(nodes)} cluster{'s' if len(nodes) != 1 else ''} with {inside} of 90 points"
+    at = f"at λ = {level:.3g}, {percent} % of the highest level"
     left, right = st.columns(2)
     with left:
-        alt = f"Cluster tree, branches as wide as their share of the points, cut into {words}"
+        alt = f"Cluster tree, branches as wide as their share of the points, cut {at} into {words}"
         figure = tree_figure(found.tree, found.layout, nodes, level)
         chart(figure, "theory_tree", 400, alt)
     with right:
@@ -81,6 +82,6 @@ def show() -> None:
         figure = clusters_figure(
             found.X, labels, ("", ""), found.grid, pixels, numbers=np.asarray(nodes)
         )
-        alt = f"The points of {words}, on the parts of the set; the others are small crosses"
+        alt = f"The points of {words}, on the parts of the set {at}; the others are small crosses"
         chart(figure, "theory_clusters", 400, alt)
     st.caption(f"The cut leaves {words} inside.")

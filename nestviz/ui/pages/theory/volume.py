@@ -27,7 +27,10 @@ def show() -> None:
         chart(mass_volume_figure(curves), "theory_curve", 360, alt)
     with right:
         figure = integrated_volume_figure(found, {"drawn": float(found.sigmas[place])})
-        alt = f"Integrated volume over the width of the kernel, smallest at σ = {names[found.best]}"
+        alt = (
+            f"Integrated volume over the width: {here:.1f} at σ = {chosen}, smallest, "
+            f"{least:.1f}, at σ = {names[found.best]}"
+        )
         chart(figure, "theory_volumes", 360, alt)
     st.caption(
         f"Sixty points in three clusters, masses by five-fold cross-validation. The area under the "

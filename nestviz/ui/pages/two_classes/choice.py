@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from nestviz.analysis.cost_selection import SMALLEST_LAMBDA, CostSelection
+from nestviz.data import Dataset, subsample
 from nestviz.kernels import average_distance
 from nestviz.ui.compute import cost_search
 from nestviz.ui.compute.methods import TWO_CLASS, Spec
@@ -28,17 +30,18 @@ SEARCHED = {name: row for name, row in TWO_CLASS.items() if not row.joins}
 
 
 def show(
-    current: Current, used: tuple[float, float], levels: int, own: tuple[float, ...]
+    current: Current, used: tuple[float, float], usual: Spec, own: tuple[float, ...]
 ) -> dict[str, Any]:
     """Offer the search; show its scores, its choice, and a button that uses it.
 
     Returns the figure, if there is one, by its name.
 
-    ``used`` are σ and λ in use; ``levels`` and ``own`` are the asymmetries of the nested SVM.
+    ``used`` are σ and λ in use; ``usual`` has the asymmetries of the nested SVM if there are no
+    ``own`` ones.
     """
     if not inputs.toggle("choose"):
         return {}
-    data = current.fitted
+    data = _searched(current)
     assert data.y is not None  # the page stops without labels
     fewest = min(int(np.sum(data.y == sign)) for sign in (-1, 1))
     if fewest < 2:
@@ -52,7 +55,7 @@ def show(
     with right:
         folds = min(inputs.slider("folds", 5), fewest)
     # The search sets σ and λ itself.
-    spec = Spec(name, 1.0, levels, own=own, kind="two classes")
+    spec = replace(usual, method=name, sigma=1.0, lam=1.0, own=own)
     sigmas, lams = _grid(current, *sizes)
     found = jobs.run(
         (data, spec, sigmas, lams, folds),
@@ -73,6 +76,15 @@ def show(
     figure = _picture(found, used)
     _result(current, found, used)
     return {"AUC over σ and λ": figure}
+
+
+def _searched(current: Current) -> Dataset:
+    """Return the points to search on: of many rows as many as centres, so that λ means the same."""
+    if current.rows is None:
+        return current.fitted
+    few = subsample(current.rows.fitted, current.fitted.n)
+    st.caption(f"Searched on a sample of {few.n:,} rows.")
+    return few
 
 
 def _grid(current: Current, widths: int, count: int) -> tuple[tuple[float, ...], tuple[float, ...]]:

@@ -73,7 +73,8 @@ def show(current: Current) -> None:
         figure = _sizes_figure(sizes, radius)
         alt = (
             f"The number of code vectors falls from {sizes.sizes[0]} at R = {sizes.radii[0]:.3g} "
-            f"to {sizes.sizes[-1]} at R = {sizes.radii[-1]:.3g}, close to its lower bound"
+            f"to {sizes.sizes[-1]} at R = {sizes.radii[-1]:.3g}, close to its lower bound; at R = "
+            f"{radius:.3g} it is {len(book.support_)}"
         )
         chart(figure, "code_book_sizes", 430, alt)
     _exports(current, book, sizes)

@@ -19,13 +19,12 @@ from nestviz.ui.compute import left_outs
 from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.export import panel, scripts
 from nestviz.ui.pages.variants.text import explain
-from nestviz.ui.panels import fit_controls
+from nestviz.ui.panels import fit_controls, other_data
 from nestviz.ui.panels.exports import given, points_columns
 from nestviz.ui.results import jobs
 from nestviz.ui.results.cache import keep
 from nestviz.ui.scene.view_box import shown_box
 from nestviz.ui.session.selection import select, selection
-from nestviz.ui.session.view import stop_page
 from nestviz.ui.widgets import inputs
 
 POINTS, COUNT, FEWEST = 12, 3, 6
@@ -42,7 +41,7 @@ def show(current: Current) -> None:
     """Show three choices side by side."""
     data = current.fitted
     if len(np.unique(data.X, axis=0)) < FEWEST:
-        stop_page(f"This needs {FEWEST} different points. Choose other data in the sidebar.")
+        other_data.ask(f"This takes {FEWEST} or more different points.")
     first, second, third, fourth = st.columns(4, gap="medium")
     with first:
         few = min(inputs.slider("few", POINTS), data.n)

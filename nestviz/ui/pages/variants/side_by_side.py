@@ -15,10 +15,10 @@ from nestviz.ui.live.sessions import offer
 from nestviz.ui.pages.variants import marks, numbers, side_exports
 from nestviz.ui.pages.variants.live import VariantBuilder
 from nestviz.ui.pages.variants.text import explain
-from nestviz.ui.panels import fit_controls, sweep
+from nestviz.ui.panels import fit_controls, other_data, sweep
 from nestviz.ui.results import cache, fits, jobs
 from nestviz.ui.scene.scene import Knob, Layer, Scale, Scene
-from nestviz.ui.session.view import arrival, stop_page
+from nestviz.ui.session.view import arrival
 from nestviz.ui.widgets import inputs
 
 GAUSSIAN = "Gaussian"
@@ -70,10 +70,7 @@ def _with_others(current: Current, kind: variants.Kind, *more: str) -> None:
     if source == marks.MARKED:
         marks.buttons(data)
     if data.n - len(rows) < 2:
-        stop_page(
-            "Fewer than two points are left to train on. Unmark some, or choose other data in the "
-            "sidebar."
-        )
+        other_data.ask("Fewer than two points are left to train on. Unmark some, or add others.")
     width = fit_controls.width_knob(current)
     sigma = fit_controls.shown_value(width)
     # Marked points were points like all others before.

@@ -110,7 +110,10 @@ def show(current: Current) -> None:
         "parzen": f"{curve.norms[-1]:.5f}",
     }
     metrics(FOLDER, values, compact=True)
-    alt = f"‖Υf‖² grows with ν from {curve.norms[0]:.4f} to {curve.norms[-1]:.4f}"
+    alt = (
+        f"‖Υf‖² grows with ν from {curve.norms[0]:.4f} to {curve.norms[-1]:.4f}; it is "
+        f"{norm:.4f} at ν = {nu:.2f}"
+    )
     chart(figures["Smoothness over ν"], "smoothness", 300, alt)
     data_warnings.show(current, sigma)
     explain("smoothness")

@@ -1,6 +1,7 @@
 // What a scene says at a level. Needs no DOM.
 
 /** @import { Panel, Scene, ViewName } from "./decode.js" */
+import { bandAt } from "./band.js";
 import { countInside } from "./decode.js";
 import { formatNumber } from "../../components/js/plot.js";
 import { writeNumber } from "./knob_values.js";
@@ -14,9 +15,10 @@ const percent = (share, digits) => `${(100 * share).toFixed(digits)}%`;
  * @param {number} level
  * @param {number} stop
  * @param {number} broken Share of the picture.
+ * @param {boolean} banded Whether the band of resamples is shown.
  * @returns {string}
  */
-function panelCaption(scene, panel, level, stop, broken) {
+function panelCaption(scene, panel, level, stop, broken, banded) {
   const counts = countInside(panel, level, stop, scene.class_names.length);
   const parts = [];
   if (counts && scene.by_class) {
@@ -28,6 +30,9 @@ function panelCaption(scene, panel, level, stop, broken) {
     parts.push(`${percent(all ? inside / all : 0, 0)} of the points inside`);
   }
   if (broken > 0) parts.push(`${percent(broken, 1)} of the picture violated`);
+  if (banded && panel.band) {
+    parts.push(`${panel.band.name}: the shaded ${percent(bandAt(panel.band, level).share, 1)} of the picture`);
+  }
   const title = panel.title ? `${panel.title}: ` : "";
   return parts.length ? title + parts.join(", ") : "";
 }
@@ -59,12 +64,13 @@ export function spokenShares(scene, views, broken) {
  * @param {number} level
  * @param {number} position
  * @param {number[]} broken Share of the picture that is violated, for each panel.
+ * @param {boolean} [banded] Whether the band of resamples is shown.
  * @returns {string}
  */
-export function captionAt(scene, level, position, broken) {
+export function captionAt(scene, level, position, broken, banded = false) {
   const stop = Math.round(position);
   if (scene.captions.length) return scene.captions[stop];
-  const parts = scene.panels.map((panel, k) => panelCaption(scene, panel, level, stop, broken[k]));
+  const parts = scene.panels.map((panel, k) => panelCaption(scene, panel, level, stop, broken[k], banded));
   return (scene.notes[stop] ?? "") + parts.filter(Boolean).join("; ");
 }
 

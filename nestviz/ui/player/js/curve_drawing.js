@@ -76,7 +76,7 @@ export function drawBands(context, plot, knob, { values, heights, errors, band, 
     context.fillStyle = green;
     context.globalAlpha = 0.16;
     context.fillRect(a - 2, plot.y, b - a + 4, plot.h);
-    // A bar on the axis: the range is not told by its colour alone.
+    // A bar on the axis: its colour alone does not show the range.
     context.globalAlpha = 1;
     context.fillRect(a - 2, plot.y + plot.h - 5, b - a + 4, 5);
   }

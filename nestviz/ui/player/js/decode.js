@@ -1,5 +1,6 @@
 // Reads the message of message.py: header length, JSON header, padding, arrays. Needs no DOM.
 
+/** @import { Band } from "./band.js" */
 /** @import { View } from "../../components/js/plot.js" */
 /** @import { Family } from "./family.js" */
 /** @import { Lattice } from "./field.js" */
@@ -7,7 +8,7 @@
 /** @import { Scale } from "./scale.js" */
 import { readFamily } from "./family.js";
 
-/** @typedef {"levels" | "outline" | "fill" | "overlay" | "sizes" | "hill" | "stack" | "swipe" | "truth" | "roles"} ViewName */
+/** @typedef {"levels" | "outline" | "fill" | "overlay" | "sizes" | "hill" | "stack" | "swipe" | "truth" | "roles" | "band"} ViewName */
 /** @typedef {"legend" | "readout" | "speed" | "loop" | "tools" | "paths" | ViewName} Part */
 /**
  * Settings of the player itself.
@@ -18,7 +19,7 @@ import { readFamily } from "./family.js";
  * @property {boolean} report
  * @property {boolean} [editable] Whether points may be drawn, moved and deleted.
  * @property {[number, number] | null} [probe] The location that is pinned.
- * @property {StoryStep | null} [story] What is told beside the picture.
+ * @property {StoryStep | null} [story] The words beside the picture.
  */
 /**
  * A step of a story.
@@ -46,6 +47,8 @@ import { readFamily } from "./family.js";
  * @property {number | null} sizeScale
  * @property {Uint32Array | null} sizeRows The centre of each point, where repeated points share one.
  * @property {Uint8Array | null} hollow
+ * @property {Float32Array | null} weights With mean 1; null where all points count alike.
+ * @property {Band | null} [band] Where the boundaries of resamples differ.
  */
 /** @typedef {{ lattice: Lattice, values: Float32Array, factor: number }} Truth */
 /**
@@ -77,7 +80,7 @@ import { readFamily } from "./family.js";
 /** @typedef {SceneFields & { scale: Scale, panels: Panel[], truth: Truth | null }} Scene */
 
 const ARRAY_TYPES = {
-  uint8: Uint8Array, uint16: Uint16Array, uint32: Uint32Array, int32: Int32Array,
+  uint8: Uint8Array, int16: Int16Array, uint16: Uint16Array, uint32: Uint32Array, int32: Int32Array,
   float32: Float32Array, float64: Float64Array,
 };
 
@@ -118,6 +121,13 @@ export function decodeScene(bytes) {
     ...header.scale, levels: arrays[header.scale.levels], numbers: arrays[header.scale.numbers],
   };
   const stops = scale.levels.length;
+  /** @param {any} side */
+  const decodeSide = ({ steps, units }) => ({ steps: arrays[steps], units: arrays[units] });
+  /** @param {any} band @returns {Band | null} */
+  const decodeBand = (band) => band && {
+    lattice: band, levels: arrays[band.levels], name: band.name,
+    inner: decodeSide(band.inner), outer: decodeSide(band.outer),
+  };
   /** @param {any} panel @returns {Panel} */
   const decodePanel = (panel) => {
     const classes = arrays[panel.classes];
@@ -134,6 +144,8 @@ export function decodeScene(bytes) {
       sizeScale: panel.size_scale,
       sizeRows: array(panel.size_rows),
       hollow: array(panel.hollow),
+      weights: array(panel.weights ?? null),
+      band: decodeBand(panel.band),
     };
   };
   const truth = header.truth && {
@@ -159,7 +171,7 @@ function pointInside({ intervals, inside, classes }, point, level, stop) {
 }
 
 /**
- * Counts the points inside at a level, for each class; null where it is not known.
+ * Counts the points inside at a level, by their weights, for each class; null where it is not known.
  * @param {Panel} panel
  * @param {number} level
  * @param {number} stop The nearest stop.
@@ -170,8 +182,9 @@ export function countInside(panel, level, stop, kinds) {
   if (!panel.intervals && !panel.inside) return null;
   const counts = Array.from({ length: kinds }, () => ({ inside: 0, all: 0 }));
   panel.classes.forEach((kind, point) => {
-    counts[kind].all += 1;
-    if (pointInside(panel, point, level, stop)) counts[kind].inside += 1;
+    const weight = panel.weights ? panel.weights[point] : 1;
+    counts[kind].all += weight;
+    if (pointInside(panel, point, level, stop)) counts[kind].inside += weight;
   });
   return counts;
 }

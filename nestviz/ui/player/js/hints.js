@@ -5,6 +5,7 @@
 import { listItem, svgElement } from "../../components/js/dom.js";
 import { icon, markerIcon } from "../../components/js/markers.js";
 import { SHAPES } from "../../components/js/palette.js";
+import { bandLegend } from "./band.js";
 import { hillLegend, overhangLegend } from "./hill.js";
 import { ROLES, classColor, drawnKinds } from "./points.js";
 import { truthLegend } from "./truth.js";
@@ -38,6 +39,8 @@ export function viewOffered(scene, name) {
   if (name === "overlay") return scene.panels.some(({ family }) => !family.isNested);
   if (name === "swipe") return scene.panels.length === 2;
   if (name === "truth") return scene.truth !== null;
+  // Python computes the bands once they are asked for; without it, those there are can be seen.
+  if (name === "band") return scene.player.report || scene.panels.some(({ band }) => band);
   return (name !== "sizes" && name !== "roles") || scene.panels.some(({ sizeScale }) => sizeScale !== null);
 }
 
@@ -53,7 +56,10 @@ export function legendEntries(picture) {
   const offered = viewOffered(scene, "overlay");
   const truth = scene.truth && views.has("truth");
   const hill = views.has("hill");
-  if (names.length === 1 && !views.has("roles") && !offered && !flagged && !truth && !hill) return [];
+  const weighted = scene.panels.some(({ weights }) => weights) && !views.has("sizes");
+  const band = views.has("band") ? scene.panels.find((panel) => panel.band)?.band : null;
+  const plain = !views.has("roles") && !offered && !flagged && !truth && !hill && !weighted && !band;
+  if (names.length === 1 && plain) return [];
   const items = [listItem(areaIcon(picture.accent, false), scene.set_name)];
   if (offered && views.has("overlay")) {
     items.push(listItem(areaIcon(picture.alarm, true), scene.overlay_name));
@@ -64,9 +70,11 @@ export function legendEntries(picture) {
     const color = roles ? theme.palette[k] : classColor(k, names.length, theme);
     items.push(listItem(markerIcon(SHAPES[k], color), name));
   });
+  if (weighted) items.push(listItem("centres: area by number of rows"));
   if (flagged) items.push(listItem(ringIcon(classColor(0, names.length, theme), 3.4), scene.flag_name));
   if (picture.marked.length) items.push(listItem(ringIcon(theme.text, 5.5), "selected"));
   if (truth) items.push(truthLegend(theme));
+  if (band) items.push(bandLegend(band.name, theme));
   if (scene.panels.some(({ family }) => family.exact === false)) {
     items.push(listItem("a long path, drawn from selected levels"));
   }

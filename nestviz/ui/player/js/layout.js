@@ -48,3 +48,15 @@ export function panelBoxes(count, width, most, [xmin, xmax, ymin, ymax], grown =
 export function sizedRadius(base, size) {
   return base * (0.55 + 1.75 * Math.sqrt(Math.min(size, 1)));
 }
+
+const [SMALLEST, LARGEST, OF_MEAN] = [0.7, 14, 0.62];
+
+/**
+ * Returns the radius of a marker whose area follows its weight; the smallest stay visible.
+ * @param {number} base
+ * @param {number} weight Its mean is 1.
+ * @returns {number}
+ */
+export function weightedRadius(base, weight) {
+  return Math.min(Math.max(OF_MEAN * base * Math.sqrt(weight), SMALLEST), LARGEST);
+}

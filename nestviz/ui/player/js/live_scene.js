@@ -61,17 +61,24 @@ export class LiveScene {
     this.asking = this.answered = "";
   }
 
-  /** Takes over the address of another scene. @param {Scene} scene */
+  /**
+   * Takes over the address of another scene.
+   * @param {Scene} scene
+   * @returns {boolean} Whether it is new: what was asked at the old one gets no answer.
+   */
   connect({ live }) {
     this.answered = "";
     const { url, token, player } = live;
     if (!url || !token || !player) {
       this.close();
-    } else if (token + player !== this.token) {
-      this.close();
-      this.channel = new Channel({ url, token, player });
-      this.token = token + player;
+      return false;
     }
+    if (token + player === this.token) return false;
+    this.close();
+    this.asking = "";
+    this.channel = new Channel({ url, token, player });
+    this.token = token + player;
+    return true;
   }
 
   get possible() {
@@ -127,7 +134,7 @@ export class LiveScene {
     }
   }
 
-  /** Remembers values that Python will be told of. @param {Record<string, number>} knobs */
+  /** Remembers values that will be reported to Python. @param {Record<string, number>} knobs */
   remember(knobs) {
     this.awaited = { ...this.awaited, ...knobs };
     clearTimeout(this.patience);

@@ -7,7 +7,7 @@
  * @typedef {object} Memory
  * @property {number} position In stops of the scale, between them too.
  * @property {number} start The position that Python asked for last.
- * @property {number} reported The position that Python was told last.
+ * @property {number} reported The position reported to Python last.
  * @property {number} last The last stop.
  * @property {1 | -1} direction
  * @property {boolean} playing
@@ -21,7 +21,7 @@
  * @property {{ turn: number, tilt: number }} angle From which the stack is seen.
  * @property {[number, number] | null} probe The location that is pinned.
  * @property {string} cue The step of a story that was begun last.
- * @property {Set<"frame" | "view" | "probe">} told What Python was told since then.
+ * @property {Set<"frame" | "view" | "probe">} sent What was reported to Python since then.
  */
 
 /**
@@ -44,7 +44,7 @@ function newMemory(scene, still) {
     playing: autoplay && last > 0 && !still,
     speed: 1, bounce: loop === "bounce", views: new Set(shown),
     zoom: null, home: scene.view, held: false, divider: 0.5, angle: { turn: 0.6, tilt: 0.95 },
-    probe: scene.player.probe ?? null, cue: cueOf(scene), told: new Set(),
+    probe: scene.player.probe ?? null, cue: cueOf(scene), sent: new Set(),
   };
 }
 

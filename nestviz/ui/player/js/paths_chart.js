@@ -4,8 +4,9 @@
 /** @import { Theme } from "../../components/js/theme.js" */
 /** @import { Panel, Scene } from "./decode.js" */
 /** @import { Scale } from "./scale.js" */
+import { AtRest } from "../../components/js/at_rest.js";
 import { fitCanvas, pixelRatio } from "../../components/js/dom.js";
-import { drawnKinds, sizesAt } from "./points.js";
+import { drawnKinds, rolesAt, sizesAt } from "./points.js";
 import { labelAt, levelAt, positionAt } from "./scale.js";
 
 const PATHS_HEIGHT = 210;
@@ -13,6 +14,10 @@ const PATHS_MARGIN = { left: 50, right: 14, top: 24, bottom: 36 };
 const SAMPLED = 180;
 const MOST_EVENTS = 1500;
 const LINE_REACH = 6;
+/** Selected points that are named one by one. */
+const NAMED_POINTS = 3;
+/** By the roles of points. */
+const ROLE_WORDS = ["at the bound", "in between", "zero"];
 
 /**
  * Returns the coefficient of each point at evenly spaced positions, as a share of its bound.
@@ -53,6 +58,28 @@ export function lineAt(lines, count, share, value, reach) {
   return best;
 }
 
+/**
+ * Says what the coefficients are at a position, and those of the selected points.
+ * @param {Scene} scene
+ * @param {number} position
+ * @param {number[]} marked
+ * @returns {string}
+ */
+export function pathWords({ scale, panels, point_names: names }, position, marked) {
+  const level = levelAt(scale, position);
+  const parts = panels.map((panel) => {
+    const roles = rolesAt(panel, level);
+    if (!roles) return "";
+    const counts = ROLE_WORDS.map((words, k) => `${roles.filter((role) => role === k).length} ${words}`);
+    const own = marked.filter((row) => row < roles.length).slice(0, NAMED_POINTS)
+      .map((row) => `${names?.[row] ?? `point ${row}`} ${ROLE_WORDS[roles[row]]}`);
+    const words = [counts.join(", "), ...own].join("; ");
+    return `${panel.title ? `${panel.title}: ` : ""}${words}.`;
+  });
+  const head = "Coefficients of all points along the level";
+  return [`${head}. At ${scale.name} = ${labelAt(scale, position)}:`, ...parts.filter(Boolean)].join(" ");
+}
+
 export class PathsChart {
   /** @param {HTMLCanvasElement} canvas @param {(row: number) => void} onLine Called with a clicked line. */
   constructor(canvas, onLine) {
@@ -63,6 +90,9 @@ export class PathsChart {
     /** @type {Box[]} */
     this.boxes = [];
     this.width = 0;
+    this.rest = new AtRest();
+    /** What the text of the chart is of. @type {unknown[]} */
+    this.source = [];
     canvas.addEventListener("click", ({ offsetX, offsetY }) => {
       const row = this.rowAt(offsetX, offsetY);
       if (row >= 0) onLine(row);
@@ -190,6 +220,10 @@ export class PathsChart {
       context.stroke();
       context.setLineDash([]);
     });
+    const source = [scene, position, String(marked)];
+    if (source.every((part, k) => part === this.source[k])) return;
+    this.source = source;
+    this.rest.then(() => this.canvas.setAttribute("aria-label", pathWords(scene, position, marked)));
   }
 
   /** @param {number} x @param {number} y @returns {number} The point whose line is there, or -1. */

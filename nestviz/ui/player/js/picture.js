@@ -8,6 +8,7 @@ import { clipToPlot, drawAxes } from "../../components/js/axes.js";
 import { contextOf, fitCanvas, pixelRatio } from "../../components/js/dom.js";
 import { HALO_OPACITY, HALO_WIDTH, HATCH_OPACITY, OUTLINE_WIDTH } from "../../components/js/palette.js";
 import { makePlot } from "../../components/js/plot.js";
+import { drawBand } from "./band.js";
 import { hatchPattern } from "./hatch.js";
 import { drawHill } from "./hill.js";
 import { BESIDE_STORY, SIDE_BY_SIDE, panelBoxes } from "./layout.js";
@@ -216,6 +217,8 @@ export class ScenePicture {
       context.globalAlpha = this.theme.fillOpacity;
       context.fill(set, "evenodd");
     }
+    const { band } = this.scene.panels[slot.panel];
+    if (band && this.views.has("band")) drawBand(context, slot.plot, band, level, this.theme);
     const broken = this.views.has("overlay") ? sets.broken(level) : null;
     if (broken) {
       context.fillStyle = this.hatch;

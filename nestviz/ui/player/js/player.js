@@ -87,12 +87,7 @@ export class Player extends Mounted {
   receive(data) {
     this.picture.theme = this.theme;
     if (data !== this.data) {
-      const scene = decodeScene(data);
-      this.live.connect(scene);
-      const held = this.live.moving;
-      if (!this.live.outdated(scene)) this.take(scene);
-      else if (held) this.turning.rest = scene;
-      this.knobs.show(scene.knobs);
+      this.receiveScene(decodeScene(data));
     } else {
       this.live.connect(this.scene);
       this.knobs.show(this.scene.knobs);
@@ -103,6 +98,18 @@ export class Player extends Mounted {
     this.side.announce(this.scene);
     this.showSettings();
     this.live.lookAhead(this.scene);
+  }
+
+  /** @param {Scene} scene */
+  receiveScene(scene) {
+    const { live, turning } = this;
+    const moved = live.connect(scene);
+    const held = live.moving;
+    if (!live.outdated(scene)) this.take(scene);
+    else if (held) turning.rest = scene;
+    this.knobs.show(scene.knobs);
+    // The hand may rest: without another question its sets would never come.
+    if (moved && held) turning.turned();
   }
 
   /** Shows another scene at the same level. @param {Scene} scene */
@@ -186,12 +193,12 @@ export class Player extends Mounted {
     this.root.dataset.drawn = moving ? "quick" : complete ? "complete" : "fine";
     if (this.width > 0 && this.charting) this.paths.show(scene, position, this.picture.marked, this.theme);
     const broken = this.picture.sets.map((sets) => sets.brokenShare(level));
-    // The strip above the scrubber grows with what is known.
-    const known = memory.playing ? "" : this.picture.sets.map(({ version }) => version);
-    const shown = `${position} ${memory.playing} ${broken} ${known}`;
+    const known = memory.playing ? "" : this.picture.sets.map(({ version }) => version); // for the strip
+    const shown = `${position} ${memory.playing} ${broken} ${known} ${memory.views.has("band")}`;
     if (this.shown === shown) return;
     this.shown = shown;
-    const caption = captionAt(scene, level, position, spokenShares(scene, memory.views, broken));
+    const [spoken, banded] = [spokenShares(scene, memory.views, broken), memory.views.has("band")];
+    const caption = captionAt(scene, level, position, spoken, banded);
     this.controls.showPosition(scene, memory, position, caption);
     this.controls.showStrip(scene, this.picture.shares(), this.theme, memory.views.has("overlay"));
     if (memory.probe && !memory.playing) this.asked.showPin();
@@ -231,7 +238,7 @@ export class Player extends Mounted {
   /** Reports what the reader has set. @param {"frame" | "view" | "probe"} name @param {unknown} value */
   tell(name, value) {
     if (!this.scene.player.report) return;
-    this.memory.told.add(name);
+    this.memory.sent.add(name);
     this.component.setStateValue(name, value);
   }
 
@@ -276,7 +283,7 @@ export class Player extends Mounted {
     const points = Float64Array.from(edited.points.flat());
     const classes = Uint8Array.from(edited.classes);
     const panels = this.scene.panels.map((panel) => (
-      { ...panel, points, classes, intervals: null, inside: null, hollow: null, sizeScale: null }
+      { ...panel, points, classes, intervals: null, inside: null, hollow: null, weights: null, sizeScale: null }
     ));
     this.scene = { ...this.scene, panels };
     this.picture.showPoints(this.scene);

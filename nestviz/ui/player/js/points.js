@@ -6,7 +6,7 @@
 import { addMarker, addRing, markerRadius, paintMarkers } from "../../components/js/markers.js";
 import { SHAPES } from "../../components/js/palette.js";
 import { coefficientsAt } from "./family.js";
-import { sizedRadius } from "./layout.js";
+import { sizedRadius, weightedRadius } from "./layout.js";
 
 /**
  * Returns where points lie on the canvas, x and y in turn.
@@ -38,16 +38,16 @@ export const ROLES = ["coefficient at its bound", "coefficient in between", "coe
 const ROUNDING = 1e-6;
 
 /**
- * Returns coefficients as shares of their bound; repeated points divide one.
+ * Returns coefficients as shares of their bound, which follows the weight; repeated points divide one.
  * @param {Panel} panel
  * @param {number} level
  * @returns {Float64Array | null}
  */
-export function sizesAt({ family, classes, sizeScale, sizeRows }, level) {
+export function sizesAt({ family, classes, sizeScale, sizeRows, weights }, level) {
   if (sizeScale === null) return null;
   const coefficients = coefficientsAt(family, level);
-  const repeats = new Uint32Array(coefficients.length);
-  sizeRows?.forEach((row) => { repeats[row] += 1; });
+  const repeats = new Float64Array(coefficients.length);
+  classes.forEach((_, i) => { repeats[sizeRows ? sizeRows[i] : i] += weights ? weights[i] : 1; });
   return Float64Array.from(classes, (_, i) => {
     const row = sizeRows ? sizeRows[i] : i;
     return (Math.abs(coefficients[row]) * sizeScale) / (repeats[row] || 1);
@@ -80,13 +80,14 @@ export function rolesAt(panel, level) {
  * @param {{ kinds: number, theme: Theme, level: number, sizes: boolean, roles: boolean, grown: number }} look
  */
 export function drawPoints(context, panel, positions, { kinds, theme, level, sizes, roles, grown }) {
-  const { classes, hollow } = panel;
+  const { classes, hollow, weights } = panel;
   const base = grown * markerRadius(classes.length);
   const sized = sizes ? sizesAt(panel, level) : null;
   const shown = roles ? rolesAt(panel, level) : null;
   const paths = Array.from({ length: shown ? ROLES.length : kinds }, () => new Path2D());
   for (let i = 0; i < classes.length; i++) {
-    const radius = sized ? sizedRadius(base, sized[i]) : base;
+    const own = weights ? weightedRadius(base, weights[i]) : base;
+    const radius = sized ? sizedRadius(base, sized[i]) : own;
     const kind = shown ? shown[i] : kinds === 1 ? 0 : classes[i];
     addMarker(paths[kind], SHAPES[kind], positions[2 * i], positions[2 * i + 1], radius);
   }

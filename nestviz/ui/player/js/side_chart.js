@@ -7,6 +7,7 @@
 /** @import { Probe } from "./probe.js" */
 /** @import { Line, Location, Profile } from "./profile.js" */
 /** @import { PointRanks } from "./rank_lines.js" */
+import { AtRest } from "../../components/js/at_rest.js";
 import { find, fitCanvas } from "../../components/js/dom.js";
 import { drawChart } from "./chart_drawing.js";
 import { kernelAt } from "./family.js";
@@ -84,6 +85,8 @@ export class SideChart {
     this.box = { x: 0, y: 0, w: 0, h: 0 };
     this.width = 0;
     this.height = 0;
+    this.words = "";
+    this.rest = new AtRest();
   }
 
   /** Shows or hides the chart, before the picture is given its width. @param {Scene} scene */
@@ -124,7 +127,8 @@ export class SideChart {
     context.clearRect(0, 0, this.width, this.height);
     const level = levelAt(scene.scale, position);
     const words = drawChart(context, this.box, this.prepared, { scene, position, level, theme, grown });
-    this.canvas.setAttribute("aria-label", words);
+    if (words !== this.words) this.rest.then(() => this.canvas.setAttribute("aria-label", words));
+    this.words = words;
     if (this.prepared?.kind === "profile") picture.line = this.prepared.line;
   }
 }

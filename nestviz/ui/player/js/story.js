@@ -48,7 +48,7 @@ export class Story {
     this.next = button("next");
     this.notesButton = button("notes");
     /** @type {StoryStep | null} */
-    this.told = null;
+    this.current = null;
     /** The step that Python has been asked for. @type {number | null} */
     this.wanted = null;
     this.patience = 0;
@@ -73,7 +73,7 @@ export class Story {
   }
 
   get index() {
-    return this.told?.steps.findIndex(([name]) => name === this.told?.name) ?? 0;
+    return this.current?.steps.findIndex(([name]) => name === this.current?.name) ?? 0;
   }
 
   /** Goes some steps on or back. @param {1 | -1} by */
@@ -83,7 +83,7 @@ export class Story {
 
   /** @param {number} index */
   goTo(index) {
-    const step = this.told?.steps[index];
+    const step = this.current?.steps[index];
     if (!step) return;
     this.wanted = index;
     clearTimeout(this.patience);
@@ -102,7 +102,7 @@ export class Story {
   /** @param {KeyboardEvent} event */
   heard(event) {
     const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
-    if (!this.told || defaultPrevented || ctrlKey || metaKey || altKey || shiftKey) return;
+    if (!this.current || defaultPrevented || ctrlKey || metaKey || altKey || shiftKey) return;
     if (needsKeys(event.composedPath()[0])) return;
     const presenting = isPresenting(this.player.root);
     if (key === "ArrowRight" || (presenting && key === "PageDown")) this.move(1);
@@ -114,46 +114,46 @@ export class Story {
 
   /** Whether the story rather than the player answers a key. @param {KeyboardEvent} event @returns {boolean} */
   takes(event) {
-    return this.told !== null && event.key.startsWith("Arrow") && !needsKeys(event.composedPath()[0]);
+    return this.current !== null && event.key.startsWith("Arrow") && !needsKeys(event.composedPath()[0]);
   }
 
-  /** Shows a step, or no story at all. @param {StoryStep | null} told */
-  show(told) {
-    this.told = told;
-    this.box.hidden = told === null;
-    this.player.root.classList.toggle("telling", told !== null);
-    this.player.root.dataset.step = told?.name ?? "";
-    if (!told) return;
+  /** Shows a step, or no story at all. @param {StoryStep | null} step */
+  show(step) {
+    this.current = step;
+    this.box.hidden = step === null;
+    this.player.root.classList.toggle("telling", step !== null);
+    this.player.root.dataset.step = step?.name ?? "";
+    if (!step) return;
     if (this.index === this.wanted) this.wanted = null;
     // The same words again would be read aloud again.
-    if (this.title.textContent !== told.title) this.title.textContent = told.title;
-    const words = told.text.join("\n");
+    if (this.title.textContent !== step.title) this.title.textContent = step.title;
+    const words = step.text.join("\n");
     if (this.text.dataset.words !== words) {
       this.text.dataset.words = words;
-      this.text.replaceChildren(...told.text.map((paragraph) => {
+      this.text.replaceChildren(...step.text.map((paragraph) => {
         const element = document.createElement("p");
         element.textContent = paragraph;
         return element;
       }));
     }
-    this.detour.hidden = !told.detour;
-    find(this.detour, "span", HTMLElement).textContent = told.detour;
-    this.showChoices(told);
+    this.detour.hidden = !step.detour;
+    find(this.detour, "span", HTMLElement).textContent = step.detour;
+    this.showChoices(step);
     this.showSteps();
     this.showNotes();
   }
 
-  /** Another step has begun: what Python was told belongs to the one before. */
+  /** Another step has begun: what was reported to Python belongs to the one before. */
   begun() {
     const { memory, component, playback, asked } = this.player;
     playback.halt();
     asked.pinned.hide();
     const values = { frame: memory.position, view: [...memory.views].sort(), probe: memory.probe ?? [] };
-    for (const name of memory.told) component.setStateValue(name, values[name]);
-    memory.told.clear();
+    for (const name of memory.sent) component.setStateValue(name, values[name]);
+    memory.sent.clear();
   }
 
-  /** @param {StoryStep} told */
+  /** @param {StoryStep} step */
   showChoices({ choices }) {
     this.choices.replaceChildren(...choices.map(({ name, label, chosen }) => {
       const element = document.createElement("button");
@@ -170,13 +170,13 @@ export class Story {
   }
 
   showSteps() {
-    const { told } = this;
-    if (!told) return;
+    const { current: step } = this;
+    if (!step) return;
     const at = this.wanted ?? this.index;
-    if (this.steps.children.length !== told.steps.length) {
-      this.steps.replaceChildren(...told.steps.map(([, title], k) => {
+    if (this.steps.children.length !== step.steps.length) {
+      this.steps.replaceChildren(...step.steps.map(([, title], k) => {
         const element = document.createElement("button");
-        const label = `Step ${k + 1} of ${told.steps.length}: ${title}`;
+        const label = `Step ${k + 1} of ${step.steps.length}: ${title}`;
         Object.assign(element, { type: "button", title: label });
         element.setAttribute("aria-label", label);
         element.addEventListener("click", () => this.goTo(k));
@@ -189,13 +189,13 @@ export class Story {
       else element.removeAttribute("aria-current");
     });
     this.back.disabled = at === 0;
-    this.next.disabled = at === told.steps.length - 1;
+    this.next.disabled = at === step.steps.length - 1;
   }
 
   showNotes() {
     setPressed(this.notesButton, notesShown);
-    this.notes.hidden = !notesShown || !this.told;
-    this.notes.textContent = this.told?.notes ?? "";
+    this.notes.hidden = !notesShown || !this.current;
+    this.notes.textContent = this.current?.notes ?? "";
   }
 
   dispose() {

@@ -1,0 +1,1 @@
+"""How far sets, ranks and branches change when the data are drawn again."""
