@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -38,12 +39,21 @@ def test_names_of_the_analysis_stay_functions():
             assert callable(getattr(nestviz.analysis, name)), name
 
 
-def imports(tree):
-    for node in ast.walk(tree):
+@cache
+def tree_of(path):
+    return ast.parse(path.read_text("utf-8"))
+
+
+@cache
+def imports(path):
+    """The modules that a file imports, anywhere in it."""
+    found = set()
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
+            found.add(node.module)
+    return found
 
 
 @pytest.mark.parametrize(
@@ -59,9 +69,7 @@ def test_front_end_packages_stay_in_their_layer(package, home):
     strangers = [
         path.relative_to(ROOT).as_posix()
         for path in SOURCES
-        if any(
-            name.split(".")[0] == package for name in imports(ast.parse(path.read_text("utf-8")))
-        )
+        if any(name.split(".")[0] == package for name in imports(path))
         and not path.relative_to(ROOT).as_posix().startswith(home)
     ]
     assert strangers == []
@@ -135,7 +143,7 @@ def test_tests_use_public_names():
     hidden = {
         (path.name, name)
         for path in TESTS
-        for name in private_names(ast.parse(path.read_text("utf-8")))
+        for name in private_names(tree_of(path))
         if re.match(r"_[a-zA-Z]", name) and name not in FOREIGN | DOCUMENTED
     }
     assert hidden == set()

@@ -4,8 +4,8 @@ import os
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
-from visits import settled
+from playwright.sync_api import Page, ViewportSize, expect
+from visits import is_cut, is_fault, settled
 
 from nestviz.ui.menu import PAGES
 
@@ -46,6 +46,7 @@ def in_theme(page: Page, theme: str) -> None:
 
 HALVES = [ADDRESSES[::2], ADDRESSES[1::2]]
 THEMES = ("light", "dark")
+WIDE, NARROW = ViewportSize(width=1280, height=900), ViewportSize(width=400, height=900)
 
 
 @pytest.mark.skipif(
@@ -54,12 +55,15 @@ THEMES = ("light", "dark")
 @pytest.mark.parametrize("half", [0, 1])
 @pytest.mark.parametrize("both", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_axe_finds_nothing_on_any_page(half, both, app_url, open_page):
-    """Each page in one theme, in turn; in both where there is time."""
+    """Each page in one theme, in turn, or in both; it fits a narrow window, too."""
     page = open_page(app_url)
+    faults: list[str] = []
+    page.on("console", lambda seen: faults.append(seen.text) if is_fault(seen) else None)
     # The policy of the app's own server allows no other scripts; this is run by the browser itself.
     axe = AXE.read_text(encoding="utf-8")
     found = []
     for number, address in enumerate(HALVES[half]):
+        page.set_viewport_size(WIDE)
         page.goto(f"{app_url}/{address.removeprefix('home')}?{SMALL}")
         settled(page)
         page.evaluate(axe)
@@ -67,4 +71,8 @@ def test_axe_finds_nothing_on_any_page(half, both, app_url, open_page):
         for theme in THEMES if both else (THEMES[(number + half) % 2],):
             in_theme(page, theme)
             found += [f"{address}, {theme}: {words}" for words in page.evaluate(CHECK, OTHERS)]
+        page.set_viewport_size(NARROW)
+        settled(page)
+        assert not is_cut(page), address
     assert not found, "\n".join(found)
+    assert not faults, "\n".join(faults)

@@ -3,8 +3,16 @@
 import re
 
 import pytest
-from playwright.sync_api import ConsoleMessage, Page, expect
-from visits import expect_width_in_address, settled, shows_width, stepped, width_knob
+from playwright.sync_api import Page, expect
+from visits import (
+    expect_width_in_address,
+    is_cut,
+    is_fault,
+    settled,
+    shows_width,
+    stepped,
+    width_knob,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -25,14 +33,6 @@ PAGES = {
     "theory": "Theory",
     "results": "Results",
 }
-
-
-PROBES = ("/_stcore/health", "/_stcore/host-config")
-"""Where Streamlit looks for the root of the app, below the page; the first answer counts."""
-
-
-def is_fault(message: ConsoleMessage) -> bool:
-    return message.type == "error" and not message.location["url"].endswith(PROBES)
 
 
 def frame_of(page: Page) -> float:
@@ -173,9 +173,8 @@ def test_points_are_drawn_with_the_mouse(app_url, open_page):
     expect(page.get_by_text(re.compile("4 points of"))).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("theme", "width"), [pytest.param("light", 1280, marks=pytest.mark.slow), ("dark", 400)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("dark", 400)])
 def test_pages_fit_both_themes_and_widths_and_the_console_has_no_errors(
     app_url, open_page, theme, width
 ):
@@ -186,8 +185,7 @@ def test_pages_fit_both_themes_and_widths_and_the_console_has_no_errors(
         page.goto(f"{app_url}/{path}?banana.n=60&folds=2")
         expect(page.get_by_role("heading", level=1, name=title)).to_be_visible()
         settled(page)
-        overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-        assert overflow <= 0, path
+        assert not is_cut(page), path
     assert not faults, "\n".join(faults)
 
 

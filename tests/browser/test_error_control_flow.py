@@ -82,7 +82,8 @@ def test_a_long_table_is_cancelled_and_its_part_shown(app_url, open_page):
     expect(page.locator(".js-plotly-plot")).to_have_count(4)
 
 
-@pytest.mark.parametrize("theme", [pytest.param("light", marks=pytest.mark.slow), "dark"])
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_both_views_fit_a_narrow_screen(app_url, open_page, theme):
     for view in (SMALL, f"{SMALL}&task=Minimum+volume+sets"):
         page = open_page(

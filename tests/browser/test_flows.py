@@ -66,6 +66,7 @@ def test_an_upload_with_labels_goes_to_the_two_class_page(app_url, open_page):
     expect(page.get_by_text("ROC on these points")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_two_browsers_with_different_uploads_see_their_own(app_url, open_page):
     pages = {}
     for name, shift in (("north", 2.0), ("south", 0.5)):

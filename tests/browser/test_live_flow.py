@@ -128,6 +128,7 @@ def url_without_route() -> Iterator[str]:
         yield url
 
 
+@pytest.mark.slow
 def test_without_the_route_the_picture_follows_on_release(url_without_route, open_page):
     page = settled(open_page(f"{url_without_route}/?{SMALL}"))
     player, slider = player_of(page), width_knob(page)

@@ -206,7 +206,8 @@ def test_a_row_and_a_point_are_one_selection_and_an_empty_place_is_scored(app_ur
     expect(page.get_by_role("combobox", name="Point", exact=True)).to_have_value("point 0")
 
 
-@pytest.mark.parametrize("theme", [pytest.param("light", marks=pytest.mark.slow), "dark"])
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_both_pages_fit_a_narrow_screen(app_url, open_page, theme):
     for path in ("cluster-tree", "outliers"):
         page = open_page(

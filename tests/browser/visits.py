@@ -3,10 +3,22 @@
 import json
 import re
 
-from playwright.sync_api import Locator, Page, Position, expect
+from playwright.sync_api import ConsoleMessage, Locator, Page, Position, expect
 
 PATIENCE = 180_000
 """Milliseconds that no busy machine needs; what comes sooner costs nothing."""
+PROBES = ("/_stcore/health", "/_stcore/host-config")
+"""Where Streamlit looks for the root of the app, below the page; the first answer counts."""
+
+
+def is_fault(message: ConsoleMessage) -> bool:
+    """Return whether the console has an error of ours."""
+    return message.type == "error" and not message.location["url"].endswith(PROBES)
+
+
+def is_cut(page: Page) -> bool:
+    """Return whether the page has to be scrolled sideways."""
+    return page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
 
 
 def settled(page: Page) -> Page:

@@ -52,6 +52,7 @@ def slow_cases(largest, enough, patience):
             return found
 
 
+@pytest.mark.slow
 def test_time_grows_with_the_text_only():
     assert slow_cases(LARGEST >> 5, enough=0.02, patience=3.0) == []
 

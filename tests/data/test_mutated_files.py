@@ -6,6 +6,7 @@ import tempfile
 
 import pytest
 from mutated_files import NAME, SHAPES, TYPES, faults, npy, sound_files, survive
+from slow_from import slow_from
 
 from nestviz.data import DataError, ReadChoices, Roles, files, read_dataset, read_text, to_dataset
 from nestviz.data.errors import listed, quoted
@@ -36,7 +37,7 @@ def test_sound_files_give_datasets(write):
         assert survive(content, name) or name.startswith("long."), name
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", slow_from(1, range(4)))
 def test_damaged_files(part, write, clean):
     assert faults(range(part * _CASES, (part + 1) * _CASES), write) == []
 
@@ -58,6 +59,7 @@ def test_arrays_of_every_type_and_shape(clean):
     assert outcomes == {True, False}
 
 
+@pytest.mark.slow
 def test_each_byte_of_a_parquet_file(write, clean):
     """Some bytes of the footer make the native reader abort."""
     sound = sound_files(write)["x.parquet"]

@@ -47,7 +47,7 @@ def test_scikit_learn_checks():
     "estimator",
     [
         ParzenLevelSets(sigma="miv"),
-        OneClassPath(sigma="miv"),
+        pytest.param(OneClassPath(sigma="miv"), marks=pytest.mark.slow),
         NestedOneClassSVM(sigma="miv"),
         OneClassSVM(sigma="miv", lam=0.05),
     ],

@@ -8,7 +8,7 @@ from random_problems import examine, kernel_of, posed
 from scipy import sparse
 
 #: Problems of each estimator in every run, and in the nightly one.
-FEW, MANY = 80, 10_000
+FEW, MANY = 40, 10_000
 #: Problems of the nightly run that one test examines.
 BATCH = 500
 

@@ -27,6 +27,8 @@ from nestviz.solvers.path.records import PathSolution
 LIMIT = 1e-7
 CASES = dict(kernels())
 FAMILIES = sorted({name.split(",")[0] for name in CASES})
+LARGE = ("circle 360",)
+ONE_BY_ONE = [pytest.param(f, marks=pytest.mark.slow) if f in LARGE else f for f in FAMILIES]
 
 
 def worst_residual(
@@ -60,7 +62,7 @@ def check(path: PathSolution, residual: float, name: str) -> None:
     assert np.all(steps > 0) or np.all(steps < 0), name
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", ONE_BY_ONE)
 def test_one_class_paths_are_exact_where_points_tie(family) -> None:
     for name, K in CASES.items():
         if name.split(",")[0] != family:
@@ -70,7 +72,7 @@ def test_one_class_paths_are_exact_where_points_tie(family) -> None:
             check(path, worst_residual(K, path), f"{name}, {kind}")
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", ONE_BY_ONE)
 def test_cost_paths_are_exact_where_points_tie(family) -> None:
     # Every kernel with every labelling; λ and weights take turns.
     turn = FAMILIES.index(family)

@@ -100,7 +100,10 @@ on_linux = pytest.mark.skipif(sys.platform != "linux", reason="reads a table of 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other signals")
 @pytest.mark.parametrize(
     ("base", "name", "address"),
-    [("", "SIGINT", "127.0.0.1"), ("/some/base", "SIGTERM", "0.0.0.0")],
+    [
+        ("", "SIGINT", "127.0.0.1"),
+        pytest.param("/some/base", "SIGTERM", "0.0.0.0", marks=pytest.mark.slow),
+    ],
 )
 def test_the_app_is_served_with_the_route_and_ends_quietly(served, name, address):
     url, app, said = served

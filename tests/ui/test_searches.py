@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
+from slow_from import slow_from
 
 from nestviz import NestedOneClassSVM, OneClassPath, ParzenLevelSets, Progress, make_sample
 from nestviz.grids import Plane
@@ -123,7 +124,9 @@ def test_areas_of_both_methods():
     )
 
 
-@pytest.mark.parametrize("estimator", [NestedOneClassSVM, OneClassPath, ParzenLevelSets])
+@pytest.mark.parametrize(
+    "estimator", slow_from(2, [NestedOneClassSVM, ParzenLevelSets, OneClassPath])
+)
 def test_the_width_of_the_page_is_that_of_miv(estimator):
     """With the settings that the page begins with, which are those of the library."""
     method = next(name for name, one in width_search.METHODS.items() if one == estimator.__name__)

@@ -35,6 +35,7 @@ def check(found):
     assert found["left"] == 0
 
 
+@pytest.mark.slow
 def test_own_data_are_released_with_their_session():
     check(seen(0.5, 0.2))
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from slow_from import slow_from
 
 from nestviz import NestedOneClassSVM, OneClassPath, ParzenLevelSets, make_sample
 from nestviz.estimators import NuOneClassSVM
@@ -100,7 +101,7 @@ def test_a_default_grid_is_used_and_may_be_extended():
 
 
 @pytest.mark.parametrize(
-    "estimator", [ParzenLevelSets, OneClassPath, NestedOneClassSVM, NuOneClassSVM]
+    "estimator", slow_from(2, [ParzenLevelSets, NestedOneClassSVM, NuOneClassSVM, OneClassPath])
 )
 def test_miv_takes_a_margin(estimator):
     points = X[:24]
