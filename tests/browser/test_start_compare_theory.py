@@ -123,3 +123,14 @@ def test_formulas_fit_a_narrow_screen(app_url, open_page, chapter):
         ".filter((formula) => formula.scrollWidth > formula.clientWidth + 1).length"
     )
     assert wide == 0
+
+
+def test_charts_follow_a_theme_that_changes_while_they_are_shown(app_url, open_page):
+    """Streamlit draws the axes anew by itself, and neither lines nor marks."""
+    page = opened(open_page(f"{app_url}/theory?chapter=Hill"), "Theory")
+    first = "document.querySelector('.js-plotly-plot')?.data?.[0]?.line?.color"
+    page.wait_for_function(f"{first} === '#B4528A'")
+    for theme, colour in (("dark", "#CC79A7"), ("light", "#B4528A")):
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_function(f"{first} === '{colour}'")
+    settled(page)

@@ -25,6 +25,11 @@ def is_presented() -> bool:
     return bool(reported(KEY, "presented", choice(True, False)))
 
 
+def changed_theme() -> str | None:
+    """Return the theme that the reader has changed to on this page, None at first."""
+    return reported(KEY, "theme", choice("light", "dark"))
+
+
 def present_button(*, player: bool, back: str = "", forward: str = "") -> None:
     """Show a button that presents the page: large type, and neither menu nor header.
 
@@ -48,4 +53,5 @@ def present_button(*, player: bool, back: str = "", forward: str = "") -> None:
         data={"player": player, "presented": is_presented()} | selectors,
         width="content",
         on_presented_change=do_nothing,
+        on_theme_change=do_nothing,
     )

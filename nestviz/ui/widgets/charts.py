@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from nestviz.data import Dataset
-from nestviz.ui.components.present import is_presented
+from nestviz.ui.components.present import changed_theme, is_presented
 from nestviz.ui.components.reports import reported
 from nestviz.ui.decoding import number, record, several
 from nestviz.ui.session.selection import select
@@ -39,7 +39,7 @@ def chart(
         clicks = {"on_select": on_select, "selection_mode": "points"}
     config = {"displaylogo": False} | config
     # A chart keeps the colours of the theme it was first shown in, unless it is another one.
-    drawn = page_colours(figure).update_layout(meta=st.context.theme.type)
+    drawn = page_colours(figure).update_layout(meta=changed_theme())
     if is_presented():
         drawn, height = large_type(drawn, LARGE), round(HIGHER * height)
     st.plotly_chart(drawn, key=key, height=height, alt=alt, config=config, **clicks)

@@ -1,8 +1,10 @@
-// Presents the page or its player: by a button in the heading, or by the key F anywhere.
+// Presents the page or its player: by a button in the heading, or by the key F anywhere. It is on
+// every page, so it also reports that the reader has changed the theme.
 
 /** @import { Component } from "./dom.js" */
 import { find } from "./dom.js";
 import { PRESENT_PLAYER, isPagePresented, setPagePresented } from "./presented.js";
+import { readTheme } from "./theme.js";
 
 /** @typedef {{ player: boolean, presented: boolean, back: string, forward: string }} PresentMessage */
 
@@ -109,6 +111,16 @@ class PagePresentation {
   }
 }
 
+/** The theme in which this page was last mounted; it lasts over other pages. @type {boolean | null} */
+let dark = null;
+
+/** Reports another theme: Streamlit runs no page again for it. @param {Component<PresentMessage>} component @param {Element} element */
+function reportTheme(component, element) {
+  const now = readTheme(element).dark;
+  if (dark !== null && dark !== now) component.setStateValue("theme", now ? "dark" : "light");
+  dark = now;
+}
+
 /** What listens for each button. @type {WeakMap<HTMLButtonElement, AbortController>} */
 const listening = new WeakMap();
 
@@ -118,6 +130,7 @@ export default function mountPresent(component) {
   listening.get(button)?.abort();
   const listener = new AbortController();
   listening.set(button, listener);
+  reportTheme(component, button);
   new PagePresentation(button, component, listener.signal);
   return () => listener.abort();
 }
