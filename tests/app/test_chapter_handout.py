@@ -53,15 +53,31 @@ def test_formulas_become_mathml(tex, drawn):
     assert drawn in made
 
 
+def without_scripts(page):
+    return re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
+
+
 @pytest.mark.parametrize("answers", [False, True])
 def test_the_course_has_all_chapters(answers):
-    page = chapter_handout.course_page(answers)
+    page = without_scripts(chapter_handout.course_page(answers))
     titles = [f"{k} · {c.text.title}" for k, c in enumerate(CHAPTERS.values(), 1)]
     assert re.findall(r"<h1>(\d.*?)</h1>", page) == titles
     assert page.count("<h2>Answers</h2>") == (len(titles) if answers else 0)
     assert "$" not in re.sub(r"<pre>.*?</pre>", "", page, flags=re.DOTALL)
     assert "http" not in page.replace("http://www.w3.org/1998/Math/MathML", "")
     assert balanced(page)
+
+
+def test_the_course_has_pictures_in_every_chapter(caplog):
+    page = chapter_handout.course_page(False)
+    chapters = without_scripts(page).split("<main>")[1:]
+    assert [chapter.count('<div class="picture">') > 0 for chapter in chapters] == [True] * 16
+    words = re.findall(r'(?:aria-label|alt)="([^"]+)"', without_scripts(page))
+    assert len(set(words)) == len(words) >= 16
+    # One copy of the library that draws them.
+    assert page.count("Plotly.newPlot(") > 16
+    assert len(page) < 12_000_000
+    assert not caplog.records
 
 
 @pytest.mark.parametrize("name", ["Crossing", "Union"])

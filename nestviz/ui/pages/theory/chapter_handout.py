@@ -1,4 +1,4 @@
-"""A chapter, or the texts of the whole course, as a page to print."""
+"""A chapter, or the whole course, as a page to print."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from nestviz.escaping import html
+from nestviz.ui.pages.theory.course_pictures import course_pictures
 from nestviz.ui.scene.scene import Scene
 from nestviz.ui.widgets.shown_pictures import Shown
 
@@ -58,7 +59,7 @@ def show(chapter: Chapter, number: int, shown: Sequence[Shown]) -> None:
             help="Text, pictures as they are now, formulas and exercises, to print or to send.",
         )
         st.download_button(
-            "All chapters, without pictures (HTML)",
+            "All chapters (HTML)",
             partial(course_page, answers),
             "course.html",
             "text/html",
@@ -66,7 +67,7 @@ def show(chapter: Chapter, number: int, shown: Sequence[Shown]) -> None:
             on_click="ignore",
             icon=":material/download:",
             width="stretch",
-            help="Texts, formulas and exercises of the whole course.",
+            help="The whole course, with each picture as it is at first.",
         )
 
 
@@ -75,17 +76,19 @@ def chapter_page(chapter: Chapter, number: int, shown: Sequence[Shown], answers:
     from nestviz.ui.export import handout
 
     title = f"{number} · {chapter.text.title}"
-    body = chapter_body(title, printed()[chapter.file], _pictures(shown), answers)
+    (pictures,) = _pictures([shown])
+    body = chapter_body(title, printed()[chapter.file], pictures, answers)
     return handout.document(title, body, handout.STYLE + STYLE)
 
 
 def course_page(answers: bool) -> str:
-    """Return the texts of all chapters as one HTML file."""
+    """Return all chapters with their pictures as one HTML file."""
     from nestviz.ui.export import handout
 
-    parts = [f"<h1>{html(TITLE)}</h1>"]
-    for number, texts in enumerate(printed().values(), 1):
-        parts.append(chapter_body(f"{number} · {texts['title']}", texts, "", answers))
+    parts, pictures = [f"<h1>{html(TITLE)}</h1>"], course_pictures()
+    drawn = _pictures([pictures[file] for file in printed()])
+    for number, (texts, images) in enumerate(zip(printed().values(), drawn, strict=True), 1):
+        parts.append(chapter_body(f"{number} · {texts['title']}", texts, images, answers))
     return handout.document(TITLE, "\n".join(parts), handout.STYLE + STYLE)
 
 
@@ -102,20 +105,22 @@ def chapter_body(title: str, texts: Mapping[str, str], pictures: str, answers: b
 </main>"""
 
 
-def _pictures(shown: Sequence[Shown]) -> str:
-    """Return the pictures of a chapter as HTML."""
+def _pictures(chapters: Sequence[Sequence[Shown]]) -> list[str]:
+    """Return the pictures of chapters as HTML; all share one copy of what draws charts."""
     # Loads Plotly and matplotlib.
     from nestviz.figures.export import figure_parts
     from nestviz.ui.export import picture
     from nestviz.ui.export.handout import Still, image
 
-    charts = [each for each in shown if not isinstance(each, Scene)]
+    charts = [each for shown in chapters for each in shown if not isinstance(each, Scene)]
     parts = iter(figure_parts([(each.figure, each.height) for each in charts]))
-    found = []
-    for each in shown:
+
+    def drawn(each: Shown) -> str:
         if isinstance(each, Scene):
-            drawn = image(Still(picture.svg(each, panel=PANEL), each.alt))
-        else:
-            drawn = f'<div role="img" aria-label="{html(each.alt)}">{next(parts)}</div>'
-        found.append(f'<div class="picture">{drawn}</div>')
-    return "\n".join(found)
+            return image(Still(picture.svg(each, panel=PANEL), each.alt))
+        return f'<div role="img" aria-label="{html(each.alt)}">{next(parts)}</div>'
+
+    return [
+        "\n".join(f'<div class="picture">{drawn(each)}</div>' for each in shown)
+        for shown in chapters
+    ]
