@@ -16,7 +16,6 @@ from typing import Any, Literal
 
 import matplotlib as mpl
 import numpy as np
-from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import PathCollection
@@ -71,6 +70,11 @@ def new_figure(width: float, height: float, theme: Theme) -> Figure:
     return figure
 
 
+def panel_columns(count: int) -> int:
+    """Return how many of some panels stand in a row."""
+    return 2 if count == 4 else min(count, 3)
+
+
 def panel_figure(
     count: int, panel: tuple[float, float], foot: float, theme: Theme, view: Box
 ) -> tuple[Figure, list[Box]]:
@@ -79,7 +83,7 @@ def panel_figure(
     ``panel`` is the width and the largest height of a panel; the height follows ``view``. There are
     up to three panels in a row; four are two and two. Below them are ``foot`` pixels.
     """
-    columns = 2 if count == 4 else min(count, 3)
+    columns = panel_columns(count)
     width, most = panel
     frame = (width - MARGIN_LEFT - MARGIN_RIGHT, most - MARGIN_TOP - MARGIN_BOTTOM)
     indent, _, wide, high = to_scale((0, 0, *frame), view)
@@ -289,26 +293,6 @@ def marker_sample(shape: str, colour: str, face: str | None = None) -> Line2D:
     sample.set(markersize=9 * SPOKES[shape][0], markerfacecolor=face or colour)
     sample.set_markeredgewidth(2 if face else 0)
     return sample
-
-
-def legend(
-    figure: Figure,
-    samples: Sequence[tuple[str, Artist]],
-    theme: Theme,
-    bottom: float,
-    columns: int | None = None,
-) -> None:
-    """Write samples and their names in a line, or so many columns, down to ``bottom`` pixels."""
-    width, height = figure.get_size_inches() * DPI
-    anchor = (MARGIN_LEFT / width, bottom / height)
-    style = {"fontsize": 11.5, "labelcolor": to_rgba(theme.text, 0.85), "frameon": False}
-    space = {"borderpad": 0, "borderaxespad": 0, "handlelength": 1.5, "handleheight": 1}
-    space |= {"handletextpad": 0.6, "columnspacing": 1.6, "ncols": columns or len(samples)}
-    names, handles = zip(*samples, strict=True)
-    texts = [plain(name) for name in names]
-    drawn = figure.legend(handles, texts, loc="lower left", bbox_to_anchor=anchor, **style, **space)
-    for text in drawn.get_texts():
-        text.set_parse_math(False)
 
 
 def png(figure: Figure) -> bytes:

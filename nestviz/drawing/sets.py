@@ -74,7 +74,7 @@ def draw_sets(
         If matplotlib is not installed.
     """
     try:
-        from nestviz.drawing import canvas
+        from nestviz.drawing import canvas, legends
     except ImportError as error:
         raise ImportError("draw_sets needs matplotlib: pip install matplotlib") from error
 
@@ -93,7 +93,7 @@ def draw_sets(
             canvas.selection_rings(axes, drawn[list(selected)], colours.text, 2 * radius + 2)
             walk = sweep(family, grid, points, levels)
             samples |= _draw_levels(axes, walk, level_name, colours)
-        canvas.legend(figure, list(samples.items()), colours, 12)
+        legends.write_legend(figure, list(samples.items()), colours, 12)
     return figure
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 
-from nestviz.drawing import canvas
+from nestviz.drawing import legends
 from nestviz.drawing.study_series import Panel
 from nestviz.palette import SHAPES, Theme
 
@@ -21,11 +21,9 @@ RADIUS = 4.2
 """Of markers."""
 PUBLISHED = "published"
 """Series of this name are drawn as open diamonds in the colour of text."""
-LEGEND_LINE, MOST_NAMED = 20.0, 14
-"""Height of a line of a legend; more series than this have no look of their own."""
+MOST_NAMED = 14
+"""More series than this have no look of their own."""
 _SHAPES = [shape for shape in SHAPES if shape != "diamond"]
-_LETTER, _SAMPLE = 7.2, 45.0
-"""Pixels of a letter, and of what stands beside the name of a series."""
 
 
 def names_of_series(panels: Iterable[Panel]) -> list[str]:
@@ -50,7 +48,7 @@ def value_range(panel: Panel) -> tuple[float, float]:
 
 
 def _columns(names: Sequence[str]) -> int:
-    widest = max(map(len, names)) * _LETTER + _SAMPLE
+    widest = max(map(len, names)) * legends.LETTER + legends.SAMPLE
     return max(1, min(len(names), int(WIDTH / widest)))
 
 
@@ -59,11 +57,11 @@ def legend_height(names: Sequence[str]) -> float:
     shown = [name for name in names if name]
     if not shown or len(shown) > MOST_NAMED:
         return 6.0
-    return 14.0 + LEGEND_LINE * -(-len(shown) // _columns(shown))
+    return 14.0 + legends.LINE * -(-len(shown) // _columns(shown))
 
 
 def write_legend(figure: Figure, samples: Sequence[tuple[str, Artist]], theme: Theme) -> None:
     """Write the legend below the panels, in as many lines as it needs."""
     shown = [(name, sample) for name, sample in samples if name]
     if shown and len(shown) <= MOST_NAMED:
-        canvas.legend(figure, shown, theme, 10, _columns([name for name, _ in shown]))
+        legends.write_legend(figure, shown, theme, 10, _columns([name for name, _ in shown]))

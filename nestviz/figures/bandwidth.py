@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from nestviz import escaping
 from nestviz.arrays import FloatArray
-from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, log_axis, quiet_axes
 from nestviz.figures.traces import band, line, marks, numbered_line
 from nestviz.palette import LINE_STYLES
 from nestviz.volume.bandwidth import BandwidthSelection, MarginEffect
@@ -107,7 +107,7 @@ def integrated_volume_figure(
     ends = [float((values - spreads).min()), float((values + spreads).max())]
     for number, (name, sigma) in enumerate((rules or {}).items()):
         figure.add_trace(_upright(sigma, ends, f"{name}: {sigma:.3g}", number))
-    figure.update_xaxes(type="log")
+    figure.update_xaxes(**log_axis(sigmas))
     return quiet_axes(figure, "bandwidth σ", "integrated volume")
 
 
@@ -169,7 +169,7 @@ def area_by_width_figure(sigmas: FloatArray, areas: Mapping[str, FloatArray]) ->
         area = band(sigmas, middle - spread, middle + spread, label, colour, showlegend=False)
         hover = "σ = %{x:.4g}<br>AUC %{y:.3f}"
         figure.add_traces([area, numbered_line(sigmas, middle, name, number, hover)])
-    figure.update_xaxes(type="log")
+    figure.update_xaxes(**log_axis(sigmas))
     return quiet_axes(figure, "bandwidth σ", "AUC on held-out points")
 
 
@@ -199,7 +199,7 @@ def margin_effect_figure(effect: MarginEffect, chosen: float | None = None) -> g
         )
         star = np.array([[effect.sigmas[number], 1.0]])
         figure.add_trace(marks(star, None, colour, "star", 13, showlegend=False))
-    figure.update_xaxes(type="log")
+    figure.update_xaxes(**log_axis(effect.widths))
     return quiet_axes(figure, "bandwidth σ", "integrated volume / least")
 
 
@@ -230,7 +230,7 @@ def resampled_widths_figure(found: BandwidthBootstrap, sigma: float | None = Non
         ends = [0.0, float(counts.max())]
         figure.add_trace(_upright(sigma, ends, f"σ* of the data: {sigma:.3g}", 0))
     reach = np.log10(found.sigmas[[0, -1]])
-    figure.update_xaxes(type="log", range=reach.tolist())
+    figure.update_xaxes(**log_axis(found.sigmas), range=reach.tolist())
     figure.update_yaxes(rangemode="tozero", tickformat="d")
     return quiet_axes(figure, "bandwidth σ", "resamples")
 
@@ -251,7 +251,7 @@ def support_vectors_figure(rule: SupportVectorRule) -> go.Figure:
     figure = go.Figure(numbered_line(rule.sigmas, rule.counts, "support vectors", 0, hover))
     ends = [0.0, float(rule.counts.max())]
     figure.add_trace(_upright(rule.sigma, ends, f"chosen: σ = {rule.sigma:.3g}", 0))
-    figure.update_xaxes(type="log")
+    figure.update_xaxes(**log_axis(rule.sigmas))
     figure.update_yaxes(rangemode="tozero")
     return quiet_axes(figure, "bandwidth σ", "support vectors")
 

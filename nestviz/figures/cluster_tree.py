@@ -18,6 +18,7 @@ from nestviz.arrays import IntArray
 from nestviz.figures.theme import BLUE, GRID_LINES, NEUTRAL, VERMILION, plane_axes, quiet_axes
 from nestviz.figures.traces import line, marks, selection_rings
 from nestviz.grids import Grid
+from nestviz.number_words import in_words
 from nestviz.palette import CLUSTER_SYMBOLS, CYCLE, STABILITY_OPACITY, rgba
 
 
@@ -100,7 +101,7 @@ def _draw_base(figure: go.Figure, tree: Tree, base: float) -> None:
     """Draw the largest solved set as a line, and name the strip below it."""
     figure.add_hline(y=base, line={"width": 1, "color": NEUTRAL})
     figure.add_annotation(
-        text=f"dashed: extrapolated, below λ = {tree.hold_level:.1e}",
+        text=f"dashed: extrapolated, below λ = {in_words(tree.hold_level or 0.0)}",
         xref="paper", x=0, xanchor="left", yref="paper", y=0, yanchor="bottom", showarrow=False,
         font={"size": 11},
     )  # fmt: skip

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from nestviz.arrays import FloatArray, IntArray
-from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, plane_axes, quiet_axes
+from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, log_axis, plane_axes, quiet_axes
 from nestviz.figures.traces import line, marks
 from nestviz.palette import rgba
 
@@ -44,8 +44,8 @@ def code_book_sizes_figure(
     if radius is not None:
         figure.add_vline(x=radius, line={"color": NEUTRAL, "width": 2, "dash": "dot"})
     quiet_axes(figure, "radius R", "number")
-    figure.update_xaxes(type="log")
-    return figure.update_yaxes(type="log")
+    figure.update_xaxes(**log_axis(radii))
+    return figure.update_yaxes(**log_axis([1, sizes.max()]))
 
 
 def code_book_figure(points: FloatArray, rows: IntArray, radius: float) -> go.Figure:
@@ -75,4 +75,4 @@ def code_book_figure(points: FloatArray, rows: IntArray, radius: float) -> go.Fi
     others = np.delete(points, rows, axis=0)
     figure.add_trace(marks(others, "point", NEUTRAL, "circle", 5))
     figure.add_trace(marks(points[rows], "code vector", VERMILION, "diamond", 9))
-    return plane_axes(figure, "", "")
+    return plane_axes(figure, "x1", "x2")

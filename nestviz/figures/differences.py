@@ -45,10 +45,10 @@ def difference_figure(
             outline(found.second, names[1], BLUE, width=2.4),
         ]
     )
-    plane_axes(figure, "", "")
+    plane_axes(figure, "x1", "x2")
     figure.update_xaxes(range=box[:2])
     figure.update_yaxes(range=box[2:])
-    return figure.update_layout(margin={"l": 30, "r": 10, "t": 10, "b": 25})
+    return figure.update_layout(margin={"l": 40, "r": 10, "t": 10, "b": 40})
 
 
 def difference_curve_figure(

@@ -43,7 +43,7 @@ def feature_bars_figure(profile: FeatureProfile, most: int = 12) -> go.Figure:
             "color": np.where(unusual, VERMILION, BLUE).tolist(),
             "pattern": {"shape": np.where(unusual, "/", "").tolist(), "fgcolor": "white"},
         },
-        hovertext=[f"{p:.1f} % of the points are below" for p in profile.percentiles[shown]],
+        hovertext=[f"{p:.1f}% of the points are below" for p in profile.percentiles[shown]],
         hoverinfo="text+x",
     )
     figure = quiet_axes(go.Figure(bars), "robust z", "")

@@ -62,14 +62,12 @@ def feature_space_figure(found: ArcSolution, *, ball: bool = False) -> go.Figure
             marks(some, meaning, colour, symbol, 10, hover=hover, customdata=some @ found.w)
         )
     figure.add_trace(marks(np.zeros((1, 2)), "origin", SINGLE, "square", 9))
-    plane_axes(figure, "", "")
+    plane_axes(figure, "first coordinate of Φ(x): cos x", "second: sin x")
     figure.update_xaxes(range=[-0.06, 1.12])
     figure.update_yaxes(range=[-0.06, 1.12])
-    figure.update_xaxes(showticklabels=False)
-    figure.update_yaxes(showticklabels=False)
     # Below the picture, which then has all of the width.
-    legend = {"y": -0.02, "yanchor": "top"}
-    return figure.update_layout(legend=legend, margin={"l": 10, "r": 10, "t": 10, "b": 10})
+    legend = {"y": -0.14, "yanchor": "top"}
+    return figure.update_layout(legend=legend, margin={"l": 45, "r": 10, "t": 10, "b": 10})
 
 
 def _slacks(found: ArcSolution, normal: FloatArray, distance: float) -> go.Scatter:

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from nestviz.analysis.level_insertion import Insertion, LevelGrid
 from nestviz.arrays import FloatArray
-from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, quiet_axes
+from nestviz.figures.theme import BLUE, NEUTRAL, VERMILION, log_axis, quiet_axes
 from nestviz.figures.traces import line, marks
 
 LEAST = 1e-6
@@ -49,7 +49,7 @@ def level_gap_figure(step: Insertion, places: FloatArray, allowed: float) -> go.
         )
     figure.add_hline(y=allowed, line={"color": NEUTRAL, "dash": "dot", "width": 2})
     quiet_axes(figure, "level, as a share of λ₀", "duality gap, relative")
-    figure.update_xaxes(type="log", range=[np.log10(places.min()), 0.02])
+    figure.update_xaxes(**log_axis(places), range=[np.log10(places.min()), 0.02])
     return figure.update_yaxes(type="log", exponentformat="power", dtick=1, range=[-6.8, 0.2])
 
 

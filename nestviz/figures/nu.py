@@ -152,7 +152,7 @@ def nu_set_figure(
     if ringed is not None:
         look = ("the one that moves", VERMILION, "circle-open", 18)
         figure.add_trace(marks(points[[ringed]], *look, marker={"line": {"width": 3}}))
-    return plane_axes(figure, "", "")
+    return plane_axes(figure, "x1", "x2")
 
 
 def resistance_figure(shares: FloatArray, angles: FloatArray, share: float) -> go.Figure:

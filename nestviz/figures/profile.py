@@ -73,7 +73,7 @@ def profile_figure(
     figure.add_vline(x=float(at[location]), line={"color": NEUTRAL, "dash": "dot", "width": 2})
     quiet_axes(figure, "", "")
     figure.update_yaxes(title_text="Σ αᵢ k(xᵢ, x) and λ", range=[-0.09 * most, most], row=1, col=1)
-    near = {"tickformat": "+.0%", "range": [-NEAR, NEAR], "zeroline": True, "zerolinewidth": 2}
+    near = {"tickformat": ".0%", "range": [-NEAR, NEAR], "zeroline": True, "zerolinewidth": 2}
     figure.update_yaxes(title_text="Σ / λ − 1", zerolinecolor=VERMILION, **near, row=2, col=1)
     figure.update_yaxes(title_text="αᵢ / λ", range=[0, 1.05 * float(ratios.max())], row=3, col=1)
     figure.update_xaxes(title_text="x", row=3, col=1)
@@ -164,5 +164,5 @@ def course_figure(
     figure.add_hline(y=0.0, line={"color": NEUTRAL, "width": 1.5})
     figure.add_vline(x=level, line={"color": VERMILION, "dash": "dash", "width": 2})
     quiet_axes(figure, "level, as a share of λ₀ (falling)", "g/λ = Σ αᵢ k(xᵢ, x)/λ − 1")
-    figure.update_yaxes(range=[-1.5 * NEAR, 1.5 * NEAR], tickformat="+.0%")
+    figure.update_yaxes(range=[-1.5 * NEAR, 1.5 * NEAR], tickformat=".0%")
     return figure.update_xaxes(autorange="reversed")

@@ -34,7 +34,7 @@ def promised_coverage_figure(
     band : ndarray of shape (q, 2)
         Where shares lie if what is promised holds (`nestviz.analysis.promised_band`).
     intervals : bool
-        Whether each share has a bar of its 95 % sampling error.
+        Whether each share has a bar of its 95% sampling error.
 
     Returns
     -------
@@ -44,7 +44,7 @@ def promised_coverage_figure(
     ratios = [*calibrated.values(), *plain.values()]
     if ratios:
         low, high = band.T
-        figure.add_trace(pale_area(ratios[0].quantiles, low, high, "95 % of splits", NEUTRAL))
+        figure.add_trace(pale_area(ratios[0].quantiles, low, high, "95% of splits", NEUTRAL))
     for number, name in enumerate(dict.fromkeys([*calibrated, *plain])):
         if name in plain:
             figure.add_trace(_line(plain[name], name, number, intervals, open_marks=True))

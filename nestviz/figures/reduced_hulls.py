@@ -57,7 +57,7 @@ def hulls_figure(found: HullPair, plus: FloatArray, minus: FloatArray) -> go.Fig
             ends = _across(found.normal, value, points)
             more = {"dash": dash, "showlegend": value != found.margins[1]}
             figure.add_trace(line(ends[:, 0], ends[:, 1], name, SINGLE, width=width, **more))
-    plane_axes(figure, "", "")
+    plane_axes(figure, "x1", "x2")
     low, high = points.min(axis=0), points.max(axis=0)
     pad = 0.08 * (high - low)
     figure.update_xaxes(range=[low[0] - pad[0], high[0] + pad[0]])
@@ -99,7 +99,9 @@ def region_figure(nus: FloatArray, distances: FloatArray, chosen: tuple[float, f
         [[1, 0], [MOST, 0], [MOST, MOST], [0, MOST], [0, 1], [1, 1], [1, 0]], dtype=float
     )
     pale = {"fill": "toself", "fillcolor": rgba(NEUTRAL, 0.35), "width": 0}
-    figure.add_trace(line(beyond[:, 0], beyond[:, 1], "infeasible: ν above ν_max", NEUTRAL, **pale))
+    figure.add_trace(
+        line(beyond[:, 0], beyond[:, 1], "infeasible: ν₊ or ν₋ above 1", NEUTRAL, **pale)
+    )
     for name, colour in (
         ("hulls meet: trivial", rgba(ALARM, 0.45)),
         ("a line separates the hulls", rgba(CLASS_COLOURS[1], 0.3)),

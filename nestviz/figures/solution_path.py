@@ -14,11 +14,11 @@ from nestviz.figures.theme import BLUE, CLEAR, NEUTRAL, SINGLE, VERMILION, plane
 from nestviz.figures.traces import line, marks, outline
 
 SETS = {
-    0: ("inside the margin, α at its bound", NEUTRAL, "circle-open"),
-    1: ("on the margin", VERMILION, "diamond"),
-    2: ("beyond the margin, α zero", BLUE, "circle"),
+    0: ("inside the margin, α at its bound", VERMILION, "x"),
+    1: ("on the margin", BLUE, "diamond"),
+    2: ("beyond the margin, α zero", NEUTRAL, "circle-open"),
 }
-"""Set code to (meaning, colour, symbol), for two classes."""
+"""Set code to (meaning, colour, symbol), for two classes; the looks are those of `figures.nu`."""
 ONE_CLASS = (
     "inside the margin: outside the set, α at its bound",
     "on the margin: on the boundary of the set",

@@ -5,20 +5,24 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
+from numpy.typing import ArrayLike
 
 from nestviz import escaping
 from nestviz.palette import BLUE, CLASS_COLOURS, CLASS_SYMBOLS, LIGHT, NEUTRAL, VERMILION, rgba
 
 __all__ = [
     "ALARM", "BLUE", "CLASS_COLOURS", "CLASS_SYMBOLS", "CLEAR", "GRID_LINES", "NEUTRAL", "SINGLE",
-    "VERMILION", "large_type", "page_colours", "plane_axes", "quiet_axes", "to_scale",
+    "VERMILION", "large_type", "log_axis", "page_colours", "plane_axes", "quiet_axes", "to_scale",
 ]  # fmt: skip
 
 ALARM, SINGLE = LIGHT.alarm, LIGHT.single
 """Of violated areas, and of points of one class alone."""
 GRID_LINES = "rgba(128, 138, 148, 0.25)"
 CLEAR = "rgba(0,0,0,0)"
+MOST_DECADES = 4
+"""Powers of ten of an axis that has ticks between them, too."""
 _MARKS = {colour: f"#{k:06d}" for k, colour in enumerate(LIGHT.charts, start=1)}
 """Colours of the light theme, and those that Streamlit's pages replace by the theme's own."""
 _FADED = {rgba(colour, 1)[:-3]: mark for colour, mark in _MARKS.items()}
@@ -53,6 +57,21 @@ def to_scale(figure: go.Figure) -> go.Figure:
     # the scale of a panel that has one of its own and also matches another.
     figure.update_yaxes(constrain="domain", constraintoward="top", matches="y")
     return figure.update_layout(yaxis={"scaleanchor": "x", "scaleratio": 1})
+
+
+def log_axis(values: ArrayLike) -> dict[str, Any]:
+    """Return the settings of a logarithmic axis over some values, with a number at every tick.
+
+    Plotly itself writes 2 and 5 for 0.2 and 0.5, too.
+    """
+    values = np.asarray(values, dtype=float)
+    low, high = values.min(), values.max()
+    decades = 10.0 ** np.arange(np.floor(np.log10(low)), np.ceil(np.log10(high)) + 1)
+    digits = [1, 2, 5] if len(decades) <= MOST_DECADES else [1]
+    ticks = np.multiply.outer(decades, digits).ravel()
+    shown = ticks[(ticks >= low / 1.1) & (ticks <= 1.1 * high)]
+    words = [format(tick, ".6g") for tick in shown]
+    return {"type": "log", "tickmode": "array", "tickvals": shown.tolist(), "ticktext": words}
 
 
 def page_colours(figure: go.Figure) -> go.Figure:

@@ -175,7 +175,12 @@ def slopes_figure(scores: RankingScores, chosen: int) -> go.Figure:
     quiet_axes(figure, "", "rank: the most typical on top")
     names = ["by s₊", "by s₋"]
     figure.update_xaxes(tickmode="array", tickvals=[0, 1], ticktext=names, range=[-0.12, 1.12])
-    return figure.update_yaxes(autorange="reversed", showgrid=False)
+    # Ranks begin with 1; there is no point of rank 0.
+    last = len(first)
+    ticks = [1, *range(10, last + 1, 10)]
+    return figure.update_yaxes(
+        range=[last + 0.5, 0.5], tickmode="array", tickvals=ticks, showgrid=False
+    )
 
 
 def ranks(scores: FloatArray) -> FloatArray:
@@ -210,6 +215,8 @@ def step_figure(levels: FloatArray, bounds: FloatArray, step: Step) -> go.Figure
         marker = {"size": 11, "symbol": symbol, "color": colour, "line": {"width": 2}}
         figure.add_trace(line(places, values, name, colour, marker=marker, **more))
     figure.add_trace(line(places, bounds, "bound 1/(Nλ)", NEUTRAL, dash="dash", width=1))
-    quiet_axes(figure, "level, from λ₁ down to λ_M", "α / λ of the chosen point")
-    figure.update_xaxes(tickmode="array", tickvals=places, ticktext=[f"λ{k}" for k in places])
+    quiet_axes(figure, "level, from the highest to the lowest", "α / λ of the chosen point")
+    figure.update_xaxes(
+        tickmode="array", tickvals=places, ticktext=[f"λ<sub>{k}</sub>" for k in places]
+    )
     return figure

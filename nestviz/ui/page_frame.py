@@ -42,16 +42,19 @@ def page_text(page: str, name: str) -> str:
     return (files("nestviz.ui.pages") / page / f"{name}.md").read_text(encoding="utf-8")
 
 
-def heading(title: str, page: str) -> None:
-    """Show the title of a page, the first paragraph of its help text, and a button for the rest."""
-    sentence, _, more = page_text(page, "help").partition("\n\n")
+def heading(title: str, page: str, sentence: str | None = None) -> None:
+    """Show the title of a page, a sentence, and a button for its help text.
+
+    The sentence is the first paragraph of the help text by default.
+    """
+    first, _, more = page_text(page, "help").partition("\n\n")
     with st.container(key=HEADING, gap=None):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.title(title, anchor=False, width="content")
             with st.popover(HELP, icon=":material/help:", type="tertiary"):
                 st.markdown(more)
             present_button(player=page not in IN_WORDS, **STEPS.get(page, {}))
-        st.markdown(sentence)
+        st.markdown(sentence or first)
 
 
 def current_data() -> Current:

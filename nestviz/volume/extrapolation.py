@@ -66,6 +66,5 @@ def in_words(share: float) -> str:
     """Say in one sentence how many points are ranked by extrapolation; nothing where none is."""
     if not share > 0:
         return ""
-    number = f"{share:.0%}" if share >= 0.01 else "Less than 1 %"
-    number = number.replace("%", " %").replace("  ", " ")
+    number = f"{share:.0%}" if share >= 0.01 else "Less than 1%"
     return f"{number} of the points are ranked by extrapolation, below the smallest solved level."

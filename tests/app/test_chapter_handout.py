@@ -53,12 +53,18 @@ def test_formulas_become_mathml(tex, drawn):
     assert drawn in made
 
 
+@pytest.fixture(scope="module")
+def pictures():
+    return chapter_handout.course_pictures()
+
+
 def without_scripts(page):
     return re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
 
 
 @pytest.mark.parametrize("answers", [False, True])
-def test_the_course_has_all_chapters(answers):
+def test_the_course_has_all_chapters(answers, pictures, monkeypatch):
+    monkeypatch.setattr(chapter_handout, "course_pictures", lambda: pictures)
     page = without_scripts(chapter_handout.course_page(answers))
     titles = [f"{k} · {c.text.title}" for k, c in enumerate(CHAPTERS.values(), 1)]
     assert re.findall(r"<h1>(\d.*?)</h1>", page) == titles

@@ -35,7 +35,7 @@ def test_the_page_has_what_the_library_computes(open_app, way, tmp_path, monkeyp
         assert row.held == f"{shares[row[1]]:.1%}"
         n = None if way == "cross" else row.calibrating
         low, high = promised_band([0.8], row.points, n)[0]
-        assert row.band == f"{100 * low:.0f}–{100 * high:.0f} %"
+        assert row.band == f"{100 * low:.0f}–{100 * high:.0f}%"
     both = np.mean(sets.sum(axis=1) == 2)
     assert f"{both:.0%} both" in sentence(app)
 

@@ -14,6 +14,7 @@ from study_runs import auc_run
 
 from nestviz.data import make_sample
 from nestviz.data.densities import sample_density
+from nestviz.number_words import in_words
 from nestviz.studies.findings import Findings, Value
 from nestviz.studies.run_record import write_run
 from nestviz.ui.pages.theory import (
@@ -481,5 +482,5 @@ def test_the_certificate_never_promises_too_much(open_app):
     assert kendalltau(found.gaps, found.errors).statistic > 0.99
     app = chapter(open_app, "Certificates")
     app.slider(key="theory_step").set_value(80).run()
-    assert f"at most {found.gaps[-1]:.1e}" in words(healthy(app))
-    assert f"true one is {found.errors[-1]:.1e}" in words(app)
+    assert f"at most {in_words(found.gaps[-1])}" in words(healthy(app))
+    assert f"true one is {in_words(found.errors[-1])}" in words(app)

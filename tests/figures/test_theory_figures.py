@@ -13,9 +13,11 @@ from nestviz.analysis.set_differences import SetDifference
 from nestviz.figures.costs import pairs_figure
 from nestviz.figures.differences import difference_curve_figure, difference_figure
 from nestviz.figures.feature_space import arc_profile_figure, feature_space_figure
+from nestviz.figures.nu import POINT_KINDS
 from nestviz.figures.profile import EVERY, MOVING, course_figure, profile_figure
 from nestviz.figures.reduced_hulls import MOST, hulls_figure, region_figure
-from nestviz.figures.theme import page_colours
+from nestviz.figures.solution_path import SETS
+from nestviz.figures.theme import log_axis, page_colours
 from nestviz.figures.theory import (
     certificate_figure,
     chain_figure,
@@ -97,7 +99,7 @@ def test_a_step_shows_before_targets_and_answer():
     found = traces(figure)
     assert list(found["targets, without constraints"].y) == [3.0, -1.0]
     assert list(found["after: the nearest that never falls"].y) == [0.5, 0.5]
-    assert list(figure.layout.xaxis.ticktext) == ["λ1", "λ2"]
+    assert list(figure.layout.xaxis.ticktext) == ["λ<sub>1</sub>", "λ<sub>2</sub>"]
 
 
 def test_the_difference_is_filled_between_two_outlines():
@@ -193,7 +195,7 @@ def test_the_region_shows_all_three_cases():
     distances = np.array([[0.0, 0.0, 0.1], [0.0, 0.2, 0.3], [0.1, 0.3, 0.4]])
     figure = region_figure(nus, distances, (0.5, 0.1))
     np.testing.assert_array_equal(figure.data[0].z, distances.T <= 0)
-    beyond = traces(figure)["infeasible: ν above ν_max"]
+    beyond = traces(figure)["infeasible: ν₊ or ν₋ above 1"]
     assert (max(beyond.x), max(beyond.y)) == (MOST, MOST)
     assert list(traces(figure)["shown"].x) == [0.5]
 
@@ -206,3 +208,23 @@ def test_pairs_are_joined_row_by_row():
     np.testing.assert_allclose(joined.x[[0, 1, 3, 4]], [0.6, 0.5, 0.9, 0.95])
     assert list(traces(figure)["nested"].x) == [0.5, 0.95]
     assert "<b>" not in figure.layout.yaxis.ticktext[1]
+
+
+def test_an_axis_by_ratios_has_a_whole_number_at_each_tick():
+    """Plotly's own ticks of 0.2, 0.5, 1, 2 and 5 are 2, 5, 1, 2 and 5."""
+    axis = log_axis([0.17, 4.6])
+    assert axis["ticktext"] == ["0.2", "0.5", "1", "2", "5"]
+    assert axis["tickvals"] == [0.2, 0.5, 1.0, 2.0, 5.0]
+    assert log_axis([1e-3, 40.0])["ticktext"] == ["0.001", "0.01", "0.1", "1", "10"]
+
+
+def test_ranks_begin_with_one():
+    scores = RankingScores(np.arange(30.0), np.arange(30.0))
+    axis = slopes_figure(scores, 0).layout.yaxis
+    assert list(axis.tickvals) == [1, 10, 20, 30]
+    assert list(axis.range) == [30.5, 0.5]
+
+
+def test_points_look_the_same_by_their_coefficients_in_all_chapters():
+    for code, (_, colour, symbol) in POINT_KINDS.items():
+        assert SETS[code][1:] == (colour, symbol)

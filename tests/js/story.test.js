@@ -70,6 +70,7 @@ test("the profile says at each level whether the mark is inside", () => {
   const context = canvasRecord();
   assert.match(drawChart(context, BOX, chart, at(scene, 0)), /At λ = 0.5 it is 1 at the marked location, which is inside/);
   assert.ok(textsOf(context).includes("Σ αᵢ k(xᵢ, x) / λ along the line"));
+  assert.ok(textsOf(context).includes("distance from the mark"));
   assert.match(drawChart(context, BOX, chart, at(scene, 2)), /At λ = 0.3 it is 0.33\d at .* outside/);
 });
 
@@ -87,7 +88,7 @@ test("the course of a location has its ratio at all levels, and its broken stret
 test("ranks are counted, or said to be unknown", () => {
   const scene = sceneOf("ranks");
   const words = drawChart(canvasRecord(), BOX, prepareChart(scene, null), at(scene, 1));
-  assert.match(words, /Ranks of 4 points .* 2 of them leave/);
+  assert.match(words, /Ranks of 4 points, the most typical on top.* 2 of them leave/);
   const unknown = { ...scene, panels: [{ ...PANEL, intervals: null }] };
   assert.match(drawChart(canvasRecord(), BOX, prepareChart(unknown, null), at(unknown, 1)), /not known/);
 });

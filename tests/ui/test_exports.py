@@ -16,6 +16,7 @@ from scene_samples import FAR, IN_HOLE, ON_RING, STOPS, make_panel, make_points,
 from nestviz.estimators import OneClassPath
 from nestviz.palette import DARK, LIGHT, THEMES
 from nestviz.ui.export import movie, picture, player_page
+from nestviz.ui.pages.theory.examples import kernel_sets
 from nestviz.ui.scene.drawn import draw_still
 from nestviz.ui.scene.message import encode_scene, read_header
 from nestviz.ui.scene.scene import Knob
@@ -227,3 +228,13 @@ def test_the_player_page_holds_everything():
     settings = header["player"]
     assert message == encode_scene(replace(scene, knobs=(), live={}), settings)
     assert all(panel["family"]["exact"] for panel in header["panels"])
+
+
+def test_every_name_of_the_legend_is_within_the_picture():
+    """A still of one narrow panel has room for few names in a line."""
+    figure = drawn_by(kernel_sets("linear ⟨x, x′⟩"), panel=(430, 350)).figure
+    (legend,) = figure.legends
+    box = legend.get_window_extent()
+    assert {text.get_text() for text in legend.get_texts()} >= {"inside", "class +1", "class −1"}
+    assert 0 <= box.x0 < box.x1 <= figure.bbox.x1
+    assert box.y1 <= min(axes.get_window_extent().y0 for axes in figure.axes) - 20

@@ -104,7 +104,7 @@ def test_points_on_the_boundary_of_the_last_set_are_not_extrapolated(family):
 
 
 @pytest.mark.parametrize(
-    ("share", "words"), [(0.12, "12 % of the points"), (0.001, "Less than 1 %"), (1.0, "100 %")]
+    ("share", "words"), [(0.12, "12% of the points"), (0.001, "Less than 1%"), (1.0, "100%")]
 )
 def test_the_sentence(share, words):
     assert in_words(share).startswith(words)

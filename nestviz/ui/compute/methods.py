@@ -26,6 +26,7 @@ from nestviz.methods import (
     level_grid,
     top_level,
 )
+from nestviz.number_words import in_words
 
 __all__ = [
     "ADAPTIVE",
@@ -113,12 +114,12 @@ def mean_one(weights: FloatArray) -> FloatArray:
 def certificate_of(estimator: Any) -> str:
     """Describe how far the solution of an estimator can be from the optimum."""
     if hasattr(estimator, "path_residual_"):
-        return f"KKT residual ≤ {estimator.path_residual_.max():.0e} at every breakpoint"
+        return f"KKT residual ≤ {in_words(estimator.path_residual_.max(), 1)} at every breakpoint"
     if hasattr(estimator, "level_rounds_"):
         return (
-            f"duality gap {estimator.duality_gap_:.0e} at the levels, at most "
-            f"{estimator.certificate_.gap:.1e} at every level between them"
+            f"duality gap {in_words(estimator.duality_gap_, 1)} at the levels, at most "
+            f"{in_words(estimator.certificate_.gap)} at every level between them"
         )
     if hasattr(estimator, "duality_gap_"):
-        return f"duality gap {estimator.duality_gap_:.0e}"
+        return f"duality gap {in_words(estimator.duality_gap_, 1)}"
     return "exact, nothing is solved"

@@ -15,7 +15,7 @@ from matplotlib.patches import PathPatch
 from PIL import Image
 
 from nestviz.arrays import FloatArray, IntArray
-from nestviz.drawing import canvas
+from nestviz.drawing import canvas, legends
 from nestviz.palette import LIGHT, SHAPES, Theme, marker_radius
 from nestviz.ui.scene.drawn import DrawnPanel, DrawnScene, draw_scene, draw_still
 from nestviz.ui.scene.scene import Scene
@@ -90,12 +90,16 @@ class ScenePicture:
 
     def __init__(self, drawn: DrawnScene, theme: Theme, panel: tuple[float, float]) -> None:
         self.drawn, scene = drawn, drawn.scene
-        self.figure, boxes = canvas.panel_figure(len(scene.panels), panel, FOOT, theme, scene.view)
+        count, samples = len(scene.panels), _samples(scene, theme)
+        wide = panel[0] * canvas.panel_columns(count)
+        columns = legends.legend_columns([name for name, _ in samples], wide)
+        foot = FOOT + legends.LINE * (-(-len(samples) // columns) - 1)
+        self.figure, boxes = canvas.panel_figure(count, panel, foot, theme, scene.view)
         self.panels = [
             PanelPicture(self.figure, box, drawn, part, theme)
             for box, part in zip(boxes, drawn.panels, strict=True)
         ]
-        canvas.legend(self.figure, _samples(scene, theme), theme, FOOT - 26)
+        legends.write_legend(self.figure, samples, theme, FOOT - 26, columns)
         self.width, height = self.figure.get_size_inches() * canvas.DPI
         x, y = canvas.MARGIN_LEFT / self.width, 14 / height
         self.level = self.figure.text(x, y, "", fontsize=12, weight="bold", color=theme.text)

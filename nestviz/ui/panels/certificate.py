@@ -93,5 +93,5 @@ def _sentence(words: str, gaps: dict[str, float], titles: list[str]) -> str:
 def percent(gap: float) -> str:
     """Write a gap in per cent, with two digits."""
     if gap > 10:
-        return "more than 1,000 %"
-    return f"{100 * max(gap, SHOWN):.2g} %" if gap < 1 else f"{100 * gap:.0f} %"
+        return "more than 1,000%"
+    return f"{100 * max(gap, SHOWN):.2g}%" if gap < 1 else f"{100 * gap:.0f}%"

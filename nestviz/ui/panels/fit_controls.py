@@ -179,7 +179,7 @@ def _inserted(current: Current, usual: Spec) -> list[float]:
     count, rounds = len(model.level_rounds_), len(model.round_gaps_) - 1
     st.caption(
         f"{count} levels, inserted in {rounds} rounds: the duality gap is at most "
-        f"{100 * model.certificate_.gap:.2g} % at every level."
+        f"{100 * model.certificate_.gap:.2g}% at every level."
     )
     found: list[float] = model.certificate_.levels.tolist()
     return found
@@ -192,7 +192,7 @@ def spacing(kind: Kind = "one class", *, unless: str) -> str:
         return inputs.segments("grid", ["even", "geometric", ADAPTIVE], disabled=chosen)
     words = (
         "The asymmetries of the nested SVM: evenly spaced from 0 to 1, or inserted by the fit "
-        "where they are needed, until the duality gap is at most 0.1 % at every asymmetry."
+        "where they are needed, until the duality gap is at most 0.1% at every asymmetry."
     )
     return inputs.segments("grid", ["even", ADAPTIVE], help=words, disabled=chosen)
 

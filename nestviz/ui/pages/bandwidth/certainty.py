@@ -71,7 +71,7 @@ def words(found: WidthSearch, resampled: BandwidthBootstrap) -> str:
         f"the search was repeated on each with {widths} widths. In {SHARE:.0%} of them σ* is "
         f"between {low:.3g} and {high:.3g}; on the data themselves it is "
         f"{found.selection.sigma:.3g}. The pale band around the curve holds {SHARE:.0%} of the "
-        "resampled curves. A resample has about 63 % of the points, some of them several times, so "
+        "resampled curves. A resample has about 63% of the points, some of them several times, so "
         f"its σ* tends to be a little wider.{incomplete}"
     )
 

@@ -16,6 +16,7 @@ from nestviz.analysis.tree.layout import (
 )
 from nestviz.analysis.tree.tree import Tree
 from nestviz.arrays import FloatArray, IntArray
+from nestviz.number_words import in_words
 from nestviz.palette import cluster_shape
 from nestviz.ui.components.branches import Branch, BranchesData
 from nestviz.ui.components.plane import Area, Kind, PlaneData, Sets
@@ -43,7 +44,7 @@ def tree_content(current: Current, shown: ClusterTreeResult) -> BranchesData:
         base=layout.base,
         note=""
         if layout.base is None
-        else f"dashed: extrapolated, below λ = {tree.hold_level:.1e}",
+        else f"dashed: extrapolated, below λ = {in_words(tree.hold_level or 0.0)}",
         sets=True,
         name="Cluster tree",
         title="Tree",

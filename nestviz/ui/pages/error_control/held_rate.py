@@ -159,7 +159,7 @@ def table(found: HeldRateResult) -> pd.DataFrame:
 
 def _interval(rate: Rate) -> str:
     low, high = rate.interval
-    return f"{100 * low:.1f}–{100 * high:.1f} %"
+    return f"{100 * low:.1f}–{100 * high:.1f}%"
 
 
 def lines(found: HeldRateResult | None) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from nestviz.arrays import IndexArray
 from nestviz.estimators.error_control.classifiers import ErrorControl
 from nestviz.figures.rate_points import operating_figure
 from nestviz.grids import Grid
+from nestviz.number_words import in_words
 from nestviz.ui.components.plane import Area, Kind, PlaneData, plane
 from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.pages.error_control.rate_table import ErrorControlResult, model_of
@@ -166,7 +167,7 @@ def numbers(found: ErrorControlResult, shown: ClassifierResult) -> None:
         **insert,
     )
     st.caption(
-        f"Certificate of the classifier: relative duality gap {model.duality_gap_:.1e}.",
+        f"Certificate of the classifier: relative duality gap {in_words(model.duality_gap_)}.",
         help="How far the solution can be from the optimum of its problem.",
     )
 

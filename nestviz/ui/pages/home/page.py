@@ -13,16 +13,21 @@ from nestviz.ui.pages.home.steps import NESTED, PLAIN, SAMPLE, WIDTH
 from nestviz.ui.panels import fit_controls, sweep
 from nestviz.ui.session.view import name_in_address, view
 
+OUTSIDE = (
+    "Both methods side by side, with all tools of the player; the story waits where you left it."
+)
+"""The sentence under the title outside the story, whose keys do not work there."""
+
 
 def render() -> None:
     """Render the page."""
-    heading("Sets that nest", "home")
     name_in_address("step")
+    step = story.current_step()
+    heading("Sets that nest", "home", OUTSIDE if step is None else None)
     current = current_data()
     own_sample = view().data in (None, SAMPLE)
     width = fit_controls.width_knob(current, WIDTH if own_sample else AUTO_SHARE)
     sigma = fit_controls.shown_value(width)
-    step = story.current_step()
     if step is not None:
         facts = Facts(current, sigma)
         story.show(step, facts, width)

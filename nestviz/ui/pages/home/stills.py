@@ -98,8 +98,8 @@ def _chart(step: Step, facts: Facts, still: Scene) -> LineChart | RankChart | No
     if step.chart == "ranks":
         X = facts.current.fitted.X
         first, last = story_charts.two_ranks(family, X)
-        names = "by first set", "by last set"
-        return RankChart("Rank of each point", names, first, last, family.violations(X))
+        names = "by first entry", "by last entry"
+        return RankChart("Ranks, the most typical on top", names, first, last, family.violations(X))
     return _sums(step, facts, family, still)
 
 

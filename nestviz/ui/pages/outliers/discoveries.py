@@ -203,7 +203,7 @@ def _coverage(found: DiscoveryResult) -> None:
     chart(figure, "row_coverage", 380, alt)
     st.caption(
         f"Check: the share of {ratio.size:,} judged rows that are ordinary, or taken for it, in "
-        f"calibrated sets. {len(band) - outside} of {len(band)} shares are within the band of 95 % "
+        f"calibrated sets. {len(band) - outside} of {len(band)} shares are within the band of 95% "
         "of splits."
     )
 

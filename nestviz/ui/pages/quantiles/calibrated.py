@@ -109,7 +109,7 @@ def sentence(calibration: Calibration) -> str:
     return (
         f"**Sets that should hold {calibration.promise:.4g} of new points hold {before} of "
         f"{first.coverage.size:,} held-out points as they are, and {after} calibrated.** If the "
-        f"promise holds, 95 % of splits are between {low:.1%} and {high:.1%}."
+        f"promise holds, 95% of splits are between {low:.1%} and {high:.1%}."
     )
 
 

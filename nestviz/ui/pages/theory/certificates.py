@@ -10,6 +10,7 @@ import streamlit as st
 from nestviz.analysis.decomposition import Decomposition, decompose
 from nestviz.arrays import FloatArray
 from nestviz.kernels import GaussianKernel
+from nestviz.number_words import in_words
 from nestviz.ui.pages.theory import examples as mini
 from nestviz.ui.results.cache import kept
 from nestviz.ui.widgets.charts import chart
@@ -59,7 +60,10 @@ def show() -> None:
         chart(figure, "theory_step_", 380, alt)
     with right:
         count = np.arange(1, STEPS + 1)
-        alt = f"Duality gap and true error over the steps: {gap:.1e} and {error:.1e} at {number}"
+        alt = (
+            f"Duality gap and true error over the steps: {in_words(gap)} and {in_words(error)} "
+            f"at step {number}"
+        )
         chart(certificate_figure(count, found.gaps, found.errors, number), "theory_gap", 380, alt)
     st.caption(
         f"Step {number}: point {step.point} violates the optimality conditions most. "
@@ -68,5 +72,6 @@ def show() -> None:
             if pooled
             else "Its targets are allowed. "
         )
-        + f"The certificate guarantees an error of at most {gap:.1e}; the true one is {error:.1e}."
+        + f"The certificate guarantees an error of at most {in_words(gap)} of the "
+        f"objective; the true one is {in_words(error)}."
     )

@@ -32,8 +32,9 @@ pre { padding: 8px 10px; background: #f3f5f7; font-size: 0.8em; white-space: pre
 h3 { font-size: 1rem; margin: 12px 0 2px; break-after: avoid; }
 .picture { break-inside: avoid; margin: 10px 0; text-align: center; }
 .picture > div > div { margin: 0 auto; } .picture img { max-width: 100%; max-height: 430px; }
+.picture p { margin: 0 auto; max-width: 60ch; font-size: 0.85em; color: #5b6570; }
 """
-PANEL = (430, 350)
+PANEL, LONGEST_TEXT = (430, 350), 1000
 
 
 @cache
@@ -118,9 +119,10 @@ def _pictures(chapters: Sequence[Sequence[Shown]]) -> list[str]:
     def drawn(each: Shown) -> str:
         if isinstance(each, Scene):
             return image(Still(picture.svg(each, panel=PANEL), each.alt))
-        return f'<div role="img" aria-label="{html(each.alt)}">{next(parts)}</div>'
+        return f'<div role="img" aria-label="{html(each.alt, LONGEST_TEXT)}">{next(parts)}</div>'
 
-    return [
-        "\n".join(f'<div class="picture">{drawn(each)}</div>' for each in shown)
-        for shown in chapters
-    ]
+    def seen(each: Shown) -> str:
+        # On the page controls and captions say what a picture shows.
+        return f'<div class="picture">{drawn(each)}<p>{html(each.alt, LONGEST_TEXT)}.</p></div>'
+
+    return ["\n".join(map(seen, shown)) for shown in chapters]

@@ -47,7 +47,7 @@ def _wedge() -> None:
     levels, plain, nested = pair(high, low)
     broken = int(falling(np.array(levels), plain)[0].sum())
     alt = (
-        f"Coefficients of forty points at two levels, {low} % and {high} % of λ₀: {broken} lie "
+        f"Coefficients of forty points at two levels, {low}% and {high}% of λ₀: {broken} lie "
         "outside the shaded wedge when solved one by one, none when solved together"
     )
     chart(wedge_figure(levels, 1 / len(mini.tiny().X), plain, nested), "theory_wedge_", 440, alt)

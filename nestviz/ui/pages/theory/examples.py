@@ -209,7 +209,7 @@ def _scene(
         captions=captions,
         view=where.inner_box,
         alt=alt,
-        axis_names=("", ""),
+        axis_names=("x1", "x2"),
         class_names=("points",) if y is None else ("class +1", "class −1"),
         overlay_name="was inside, now outside",
         shown=shown,

@@ -90,7 +90,7 @@ def show() -> None:
         help="Parzen windows put a bump on every point; the nested SVM follows in chapter 8.",
     )  # fmt: skip
     percent = st.select_slider(
-        "Share inside", [round(100 * share) for share in SHARES], 50, format_func="{} %".format,
+        "Share inside", [round(100 * share) for share in SHARES], 50, format_func="{}%".format,
         key="theory_share", help="The share of the distribution that the set holds.",
     )  # fmt: skip
     found = hill(HILLS[name], n, method)
@@ -103,16 +103,16 @@ def show() -> None:
             sets, found.X, found.grid.inner_box, ("true level set", f"estimate, {method}")
         )
         alt = (
-            f"The true set that holds {percent} % of the distribution, dashed, and the estimate "
+            f"The true set that holds {percent}% of the distribution, dashed, and the estimate "
             f"from {n} points; they differ in {words}, filled"
         )
         chart(figure, "theory_hill_sets", 460, alt)
     with right:
         curves = {method: found.differences}
         figure = difference_curve_figure(SHARES, curves, SHARES[place], "share inside")
-        alt = f"Symmetric difference over the share inside; {words} at {percent} %"
+        alt = f"Symmetric difference over the share inside; {words} at {percent}%"
         chart(figure.update_xaxes(tickformat=".0%"), "theory_hill_curve", 460, alt)
     st.caption(
-        f"Dashed: the true set that holds {percent} % of the distribution. Blue: the estimate that "
-        f"holds {percent} % of {n} points. They differ in {words}."
+        f"Dashed: the true set that holds {percent}% of the distribution. Blue: the estimate that "
+        f"holds {percent}% of {n} points. They differ in {words}."
     )

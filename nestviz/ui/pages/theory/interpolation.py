@@ -12,6 +12,7 @@ from nestviz.analysis.set_differences import SetDifference, set_difference
 from nestviz.arrays import FloatArray
 from nestviz.data import make_sample
 from nestviz.kernels import GaussianKernel, median_distance
+from nestviz.number_words import in_words
 from nestviz.ui.pages.theory import examples as mini
 from nestviz.ui.pages.theory.play import play
 from nestviz.ui.results.cache import kept
@@ -134,12 +135,13 @@ def _insertion() -> None:
     step = inserted()[number]
     count, ours, even = len(step.inserted.levels), step.inserted.gap, step.even.gap
     alt = (
-        f"Duality gap over the level with {count} levels: at most {ours:.1e} where they are "
-        f"inserted one by one, {even:.1e} where they are evenly spaced; marks show the levels"
+        f"Duality gap over the level with {count} levels: at most {in_words(ours)} where they are "
+        f"inserted one by one, {in_words(even)} where they are evenly spaced; marks show the levels"
     )
     chart(level_gap_figure(step, PLACES, ALLOWED), "theory_inserted_gaps", 400, alt)
     st.caption(
         f"150 points in three clusters. With {count} levels, inserted where the gap was largest, "
-        f"it is at most {ours:.1e} at every level; with {count} even ones {even:.1e}. "
+        f"it is at most {in_words(ours)} at every level; with {count} evenly spaced ones, "
+        f"{in_words(even)}. "
         f"Dotted: {ALLOWED:g}."
     )

@@ -142,7 +142,7 @@ def _resistance() -> None:
 
     found, small = resistance(), mini.tiny()
     percent = st.slider(
-        "Move an outlier towards the set by", -100, 200, 50, 5, format="%d %% of its slack",
+        "Move an outlier towards the set by", -100, 200, 50, 5, format="%d%% of its slack",
         key="theory_move",
         help="The slack is how far the point is from the hyperplane. Less than zero moves it away.",
     )  # fmt: skip
@@ -155,18 +155,18 @@ def _resistance() -> None:
     left, right = st.columns(2)
     with left:
         figure = nu_set_figure(small.X, codes, after, before=before, ringed=found.outlier)
-        alt = f"The set before and after an outlier has moved by {percent} % of its slack"
+        alt = f"The set before and after an outlier has moved by {percent}% of its slack"
         chart(figure, "theory_moved_set", 360, alt)
     with right:
         angles = np.array([entry.angle for entry in found.moves])
         alt = (
             "The hyperplane does not turn before the moved outlier reaches it; at "
-            f"{percent} % it has turned by {np.degrees(move.angle):.1f}°"
+            f"{percent}% it has turned by {np.degrees(move.angle):.1f}°"
         )
         chart(resistance_figure(SHARES, angles, share), "theory_turn", 360, alt)
     still = move.change < 1e-6
     st.caption(
-        f"ν = {RESISTED_NU}; point {found.outlier} has moved by {percent} % of its slack along w, "
+        f"ν = {RESISTED_NU}; point {found.outlier} has moved by {percent}% of its slack along w, "
         "in feature space. "
         + (
             "No coefficient has changed, and neither has the set."

@@ -33,7 +33,7 @@ def show() -> None:
         chart(figure, "theory_path", 380, alt)
     field = path.family_.values(small.grid, level).reshape(small.grid.shape)
     with right:
-        figure = sets_figure(small.X, codes, outline(field, small.grid), ("", ""))
+        figure = sets_figure(small.X, codes, outline(field, small.grid), ("x1", "x2"))
         alt = f"The set at λ = {level:.3g}: {outside} points outside, {on} on it, {inside} inside"
         chart(figure, "theory_sets", 380, alt)
     st.caption(

@@ -39,7 +39,7 @@ def quantile_sets() -> Scene:
         scale=Scale("quantile", QUANTILES, QUANTILES, "1%"),
         view=Grid.around(X).inner_box,
         alt="Sets of nine quantiles, solved one by one and in one problem",
-        axis_names=("", ""),
+        axis_names=("x1", "x2"),
         captions=captions,
         overlay_name="was inside, now outside",
         stepwise=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from nestviz.number_words import in_words
 from nestviz.ui.pages.theory import examples as mini
 from nestviz.ui.widgets.charts import chart
 
@@ -38,8 +39,8 @@ def show() -> None:
     st.caption(
         f"Sixty new points; {share} are ranked ambiguously. "
         + (
-            f"Point {row} enters {times}: s₊ = {scores.s_plus[row]:.3g}, "
-            f"s₋ = {scores.s_minus[row]:.3g}."
+            f"Point {row} enters {times}: s₊ = {in_words(scores.s_plus[row], 3)}, "
+            f"s₋ = {in_words(scores.s_minus[row], 3)}."
             if count
             else f"Point {row} is in none of the sets: both of its scores are −∞."
         )

@@ -60,7 +60,7 @@ def show() -> None:
         help="The family whose sets fall apart.",
     )  # fmt: skip
     percent = right.slider(
-        "Cut at this share of the highest level", 2, 98, 10, 2, format="%d %%", key="theory_cut",
+        "Cut at this share of the highest level", 2, 98, 10, 2, format="%d%%", key="theory_cut",
         help="Clusters are the connected parts of the set at this level.",
     )  # fmt: skip
     found = grown(method)
@@ -71,7 +71,7 @@ def show() -> None:
     labels = np.where(found.family.contains(found.X, level), labels, -1)
     inside = int((labels >= 0).sum())
     words = f"{len(nodes)} cluster{'s' if len(nodes) != 1 else ''} with {inside} of 90 points"
-    at = f"at λ = {level:.3g}, {percent} % of the highest level"
+    at = f"at λ = {level:.3g}, {percent}% of the highest level"
     left, right = st.columns(2)
     with left:
         alt = f"Cluster tree, branches as wide as their share of the points, cut {at} into {words}"
@@ -80,7 +80,7 @@ def show() -> None:
     with right:
         pixels = label_pixels(found.family, found.grid, found.X, labels, level)
         figure = clusters_figure(
-            found.X, labels, ("", ""), found.grid, pixels, numbers=np.asarray(nodes)
+            found.X, labels, ("x1", "x2"), found.grid, pixels, numbers=np.asarray(nodes)
         )
         alt = f"The points of {words}, on the parts of the set {at}; the others are small crosses"
         chart(figure, "theory_clusters", 400, alt)

@@ -59,7 +59,7 @@ def show(current: Current, sigma: float) -> LabelExports:
         st.caption(
             "A family of nested sets for each class, calibrated on points of the class that it was "
             "not fitted to. Where the hatchings cross, a point may be of either class; blank "
-            "locations are like neither. The band is where 95 % of splits lie if the promise holds."
+            "locations are like neither. The band is where 95% of splits lie if the promise holds."
         )
     lines = _lines(sigma, way, risk) if current.rows is None else ()
     return LabelExports({"Sets of labels": figure}, lines)
@@ -137,7 +137,7 @@ def table(found: LabelSetsResult, risk: float) -> pd.DataFrame:
             {
                 "class": name,
                 "held": f"{share:.1%}",
-                "band": f"{100 * band[0]:.0f}–{100 * band[1]:.0f} %",
+                "band": f"{100 * band[0]:.0f}–{100 * band[1]:.0f}%",
                 "points": size,
                 "calibrating": n,
             }

@@ -79,5 +79,5 @@ def difference(variant: Variant, found: AtRest) -> str:
                 f"and 1 + ‖w‖² − 2ρ = {by_rho:.6f}."
             )
         return f"{same}."
-    share = f"{found.differ:.1%}" if found.differ >= 0.001 else "less than 0.1 %"
+    share = f"{found.differ:.1%}" if found.differ >= 0.001 else "less than 0.1%"
     return f"The two sets differ on **{share}** of the picture."

@@ -211,7 +211,7 @@ function drawRanks(context, plot, { ranks }, now) {
   }
   context.globalAlpha = 1;
   const leaving = ranks.filter((one) => one.leaves).length;
-  return `Ranks of ${ranks.length} points by the first set that holds them, and by the set from which they stay. ${leaving} of them leave in between.`;
+  return `Ranks of ${ranks.length} points, the most typical on top: by the first set that holds them, and by the set from which they stay. ${leaving} of them leave in between.`;
 }
 
 /** @param {CanvasRenderingContext2D} context @param {Plot} plot @param {Chart<"excess">} chart @param {Now} now */
@@ -250,7 +250,9 @@ export function drawChart(context, box, chart, now) {
   };
   if (chart.kind === "profile") {
     const title = "Σ αᵢ k(xᵢ, x) / λ along the line";
-    const plot = framed([0, chart.line.length, ...chart.range], { title, left: "", right: "", name: "along the dashed line", ticks: formatNumber });
+    const { length, pin } = chart.line;
+    const [left, right] = [-pin, length - pin].map((end) => formatNumber(end, length / 100));
+    const plot = framed([0, length, ...chart.range], { title, left, right, name: "distance from the mark", ticks: formatNumber });
     return drawProfile(context, plot, chart, now);
   }
   if (chart.kind === "course") {
@@ -259,7 +261,7 @@ export function drawChart(context, box, chart, now) {
   }
   if (chart.kind === "ranks") {
     const n = panels[0].classes.length;
-    const texts = { title: "Rank of each point", left: "by first set", right: "by last set", name: "", ticks: (/** @type {number} */ value) => String(Math.round(-value)) };
+    const texts = { title: "Ranks, the most typical on top", left: "by first entry", right: "by last entry", name: "", ticks: (/** @type {number} */ value) => String(Math.round(-value)) };
     return drawRanks(context, framed([0, 1, -n - 0.5, -0.5], texts), chart, now);
   }
   const most = Math.max(0.01, ...chart.values) * 1.08;
