@@ -1,5 +1,7 @@
 """A false alarm rate that is held: the exact law of the threshold, and what it needs."""
 
+import warnings
+
 import numpy as np
 import pytest
 from scipy.stats import binom, norm
@@ -113,3 +115,32 @@ def test_what_cannot_be_guaranteed_is_said_before_the_search(options, sentence):
 
     with pytest.raises(ValueError, match=sentence):
         classifier(**options).fit(*gaussians(40, 0), callback=never)
+
+
+@pytest.mark.parametrize("rate", [0.01, 0.1, 0.2, 0.3, 0.75])
+@pytest.mark.parametrize("n", [1, 2, 7, 30])
+def test_a_guarantee_that_is_a_power_of_the_rate_needs_just_as_many_points(rate, n):
+    """At (1 − α)ⁿ = δ rounding decided whether n points are enough, and then failed on none."""
+    power = (1.0 - rate) ** n
+    for guarantee in (power, np.nextafter(power, 0.0), np.nextafter(power, 1.0)):
+        assert needed_negatives(rate, guarantee) == n
+        assert threshold_rank(n, rate, guarantee) == n
+
+
+@pytest.mark.parametrize("width", [1.5, 1e-6])
+def test_scores_that_all_tie_at_zero_are_no_false_alarms(width):
+    """A trivial SVM, or a kernel that reaches no new point: every score is zero."""
+    rng = np.random.default_rng(2)
+    X = (rng.uniform(size=(200, 2)) < 0.5).astype(float)
+    if width < 1.0:
+        X = rng.normal(size=(200, 2))
+    y = np.repeat([-1, 1], 100)
+    model = NeymanPearsonClassifier(
+        0.2, guarantee=0.1, nu_grid=[0.5], sigmas=[width], smoothing="none", cv=2, random_state=0
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model.fit(X, y)
+    new = X if width > 1.0 else rng.normal(size=(50, 2))
+    assert np.ptp(model.decision_function(new)) == 0.0
+    assert (model.predict(new) == -1).all()

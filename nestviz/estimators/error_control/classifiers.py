@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nestviz.arrays import FloatArray
+from nestviz.boundary import VOID
 from nestviz.estimators.checks import as_seed, checked_number
 from nestviz.estimators.error_control.control import ErrorControl
 from nestviz.estimators.error_control.criteria import Criterion, Minimax, NeymanPearson
@@ -196,6 +197,8 @@ class NeymanPearsonClassifier(ErrorControl):
         used = np.setdiff1d(np.arange(len(points)), held)
         super().fit(points[used], labels[used], callback)
         scores = self.family_.values(points[held], 0.0)
+        # Where no kernel reaches, or the SVM is trivial, the score is zero; `VOID` is its sign.
+        scores = np.where(scores == VOID, 0.0, scores)
         # A point on the boundary is called positive: the threshold itself must not be.
         above = np.nextafter(held_threshold(scores, rate, delta), np.inf)
         self.intercept_ = self.level_ = -float(above)

@@ -15,6 +15,9 @@ import numpy as np
 
 from nestviz.arrays import FloatArray
 
+ROUNDING = 1e-9
+"""A probability this share above δ is δ: powers of 1 − α are known up to rounding."""
+
 
 def needed_negatives(rate: float, guarantee: float) -> int:
     """Return how many held-out negative points a guarantee needs.
@@ -31,7 +34,8 @@ def needed_negatives(rate: float, guarantee: float) -> int:
     int
         The smallest n with (1 − α)^n ≤ δ.
     """
-    return int(np.ceil(np.log(guarantee) / np.log1p(-rate) - 1e-12))
+    most = np.log(guarantee) + ROUNDING / 2
+    return max(int(np.ceil(most / np.log1p(-rate))), 1)
 
 
 def threshold_rank(n: int, rate: float, guarantee: float) -> int:
@@ -66,7 +70,8 @@ def threshold_rank(n: int, rate: float, guarantee: float) -> int:
             f"negative points, hold out more of them, or allow more false alarms."
         )
     ranks = np.arange(1, n + 1)
-    return int(ranks[binom.sf(ranks - 1, n, 1.0 - rate) <= guarantee][0])
+    exceeded = binom.sf(ranks - 1, n, 1.0 - rate)
+    return int(ranks[exceeded <= guarantee * (1.0 + ROUNDING)][0])
 
 
 def held_threshold(scores: FloatArray, rate: float, guarantee: float) -> float:
