@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from nestviz.arrays import BoolArray, FloatArray
 from nestviz.data.scaling import Scaling
-from nestviz.extras import require
+from nestviz.quantisation.reading import opened
 from nestviz.quantisation.sources import Part, Source
 
 ROWS = 1 << 16
@@ -135,18 +135,6 @@ class FileRows:
         return Batch(X, before + np.flatnonzero(complete) + 1, table.num_rows)
 
 
-def opened(path: Path) -> Any:
-    """Open a Parquet file; say what is wrong with another one."""
-    require("pyarrow", "io", "Parquet files")
-    import pyarrow as pa
-    import pyarrow.parquet as parquet
-
-    try:
-        return parquet.ParquetFile(path)
-    except pa.ArrowException as fault:
-        raise ValueError(f"'{path.name}' is no Parquet file, or is damaged.") from fault
-
-
 def _numbers(column: Any, name: str, path: Path) -> FloatArray:
     """Return a column as numbers, NaN where missing."""
     import pyarrow as pa
@@ -181,7 +169,8 @@ class Ranges(NamedTuple):
 
 def ranges(source: Source) -> Ranges:
     """Return the ranges of the features of all points."""
-    return source.combined(_ranges_of, _wider)
+    nothing = Ranges(np.array(np.inf), np.array(-np.inf), 0)
+    return reduce(_wider, source.each(_ranges_of), nothing)
 
 
 def _ranges_of(part: Part) -> Ranges:

@@ -21,7 +21,7 @@ from nestviz.families import SetFamily
 from nestviz.quantisation.assignment import Cells, cells_of
 from nestviz.quantisation.centres import METHODS
 from nestviz.quantisation.certificate import QuantisationCertificate, certify
-from nestviz.quantisation.reading import is_array, open_source
+from nestviz.quantisation.reading import column_names, is_array, open_source
 from nestviz.quantisation.sources import (
     Part,
     SignedSource,
@@ -30,6 +30,7 @@ from nestviz.quantisation.sources import (
     classes,
     lengths,
     sample,
+    with_all_classes,
 )
 from nestviz.solvers.records import Callback, Progress
 
@@ -112,6 +113,7 @@ class Quantised(WrappedEstimator):
     """
 
     family_: SetFamily
+    feature_names_in_: NDArray[Any]
 
     def __init__(
         self,
@@ -180,12 +182,13 @@ class Quantised(WrappedEstimator):
         sizes, seed = lengths(source), as_seed(self.random_state)
         if not sum(sizes):
             raise ValueError("There are no points.")
-        drawn = sample(source, sizes, SAMPLE, seed)
+        drawn = with_all_classes(sample(source, sizes, SAMPLE, seed), source, FEW)
         self.n_points_, self.n_features_in_ = sum(sizes), drawn.X.shape[1]
         inner = self._with_width(drawn)
         for count in self._counts():
             if len(drawn.X) < min(PER_CENTRE * count, self.n_points_):
                 drawn = sample(source, sizes, PER_CENTRE * count, seed)
+                drawn = with_all_classes(drawn, source, FEW)
             cells = cells_of(drawn, count, self.method, inner.sigma, seed)
             if self._is_too_coarse(inner, cells, drawn, count):
                 continue
@@ -216,9 +219,9 @@ class Quantised(WrappedEstimator):
         if not is_array(X):
             if sample_weight is not None:
                 raise ValueError("sample_weight is for points in an array.")
-            return open_source(
-                X, y if two_classes else None, n_jobs=self.n_jobs, scheduler=self.scheduler
-            )
+            label = y if two_classes else None
+            self._keep_names(column_names(X, label))
+            return open_source(X, label, n_jobs=self.n_jobs, scheduler=self.scheduler)
         if not two_classes:
             points = validate_data(self, X, dtype=np.float64, order="C")
             weights = checked_weights(sample_weight, len(points))
@@ -227,6 +230,13 @@ class Quantised(WrappedEstimator):
         check_classification_targets(labels)
         weights = checked_weights(sample_weight, len(points))
         return array_source(points, labels, weights, self.n_jobs)
+
+    def _keep_names(self, names: list[Any]) -> None:
+        """Keep the names of the features of files and data frames, as scikit-learn does."""
+        if hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+        if names and all(isinstance(name, str) for name in names):
+            self.feature_names_in_ = np.array(names, dtype=object)
 
     def _signed(self, source: Source) -> Source:
         """Return the source with classes −1 and +1; the larger of the labels is positive."""
@@ -278,10 +288,16 @@ class Quantised(WrappedEstimator):
         self.certificate_, self.duality_gap_ = certificate, certificate.gap
         self.converged_ = bool(certificate.gap <= self.tol)
         if not self.converged_:
+            alone = certificate.n_centres == certificate.n_points
+            advice = (
+                "Every point is its own centre; what is left is the tolerance of the solver."
+                if alone
+                else "More centres or a larger sigma bring it down."
+            )
             warnings.warn(
                 f"{certificate.n_points:,} points as {certificate.n_centres:,} weighted centres "
-                f"are certified to {certificate.gap:.2g} of the optimum, not to {self.tol:g}. More "
-                f"centres or a larger sigma bring it down.",
+                f"are certified to {certificate.gap:.2g} of the optimum, not to {self.tol:g}. "
+                f"{advice}",
                 ConvergenceWarning,
                 stacklevel=3,
             )
@@ -292,7 +308,7 @@ class Quantised(WrappedEstimator):
         Parameters
         ----------
         X : array, Dask collection, path, list of paths, or callable
-            Points, as in `fit`.
+            Points, as in `fit`. Of files and data frames, the columns that were fitted to.
 
         Returns
         -------
@@ -304,8 +320,13 @@ class Quantised(WrappedEstimator):
             points = validate_data(self, X, reset=False, dtype=np.float64, order="C")
             source: Source = array_source(points, None, np.ones(len(points)), self.n_jobs)
         else:
-            source = open_source(X, n_jobs=self.n_jobs, scheduler=self.scheduler)
+            names = getattr(self, "feature_names_in_", None)
+            source = open_source(
+                X, features=None if names is None else list(names), n_jobs=self.n_jobs,
+                scheduler=self.scheduler,
+            )  # fmt: skip
         try:
-            return np.concatenate(list(source.each(entry_levels, self.family_)))
+            found = list(source.each(entry_levels, self.family_))
+            return np.concatenate([np.empty(0), *found])
         finally:
             source.close()

@@ -17,7 +17,8 @@ cell,
 
 for g_m = Σ_c u_mc g_c, and ‖μ_c − g_c‖² = ‖μ_c‖² − 2⟨μ_c, g_c⟩ + ‖g_c‖² with the bound on ‖μ_c‖² of
 `nestviz.quantisation.spread`. Points that are too far from their centre for that bound get
-coefficients of zero in the dual, which are feasible.
+coefficients of zero in the dual, which are feasible. So is a share t of all coefficients; the best
+one is taken, which is below one where centres are coarse.
 """
 
 from __future__ import annotations
@@ -110,12 +111,17 @@ def certify(source: Source, lifted: Lifted) -> QuantisationCertificate:
     own = (lifted.b * product(lifted.b, K)).sum(axis=1)
     norms = series(lifted.centres.shape[1]).bound(sums.moments, sums.rest, sums.near)
     lengths = np.maximum(_bound_on_lengths(sums, norms, K, unit), 0.0)
-    dual = float((q * (sums.targets - 0.5 * lengths)).sum())
-    apart = float((q * (0.5 * own + 0.5 * lengths - sums.cross)).sum())
+    primal = float((q * (sums.targets + 0.5 * own - sums.cross)).sum()) + sums.gaps
+    dual = _best_share(float((q * sums.targets).sum()), float((q * lengths).sum()))
     far = max(1.0 - float(sums.near.sum()) / sums.weight, 0.0)
-    return QuantisationCertificate(
-        dual + sums.gaps + apart, dual, sums.points, len(lifted.centres), far
-    )
+    return QuantisationCertificate(primal, dual, sums.points, len(lifted.centres), far)
+
+
+def _best_share(target: float, length: float) -> float:
+    """Return the dual value of the best share t of the coefficients: t T − ½ t² L, 0 ≤ t ≤ 1."""
+    if length <= target:
+        return target - 0.5 * length
+    return 0.5 * max(target, 0.0) ** 2 / length
 
 
 def _sums_of(part: Part, lifted: Lifted) -> _Sums:
@@ -123,7 +129,8 @@ def _sums_of(part: Part, lifted: Lifted) -> _Sums:
     cell = lifted.cells.of(part)
     apart = (part.X - lifted.centres[cell]) / lifted.sigma
     distance = np.sqrt(np.einsum("ij,ij->i", apart, apart))
-    weights = np.where(distance <= terms.radius, part.weights, 0.0)
+    relative = part.weights / lifted.heaviest
+    weights = np.where(distance <= terms.radius, relative, 0.0)
     b = np.ascontiguousarray(lifted.unit[:, cell] * weights)
     K = lifted.kernel.gram(lifted.centres, part.X)
     field = product(lifted.b, K)
@@ -139,7 +146,7 @@ def _sums_of(part: Part, lifted: Lifted) -> _Sums:
         terms.moments(apart, weights, cell, count),
         _by_cell(cell, weights * near, count),
         _by_cell(cell, weights, count),
-        float(part.weights.sum()),
+        float(relative.sum()),
         len(part.X),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from nestviz.extras import require
-from nestviz.quantisation.sources import Part, folded
+from nestviz.quantisation.sources import Part, folded, joined, with_points
 
 Result = TypeVar("Result")
 
@@ -69,14 +69,13 @@ class ClusterSource:
         """Return ``function(piece, *arguments)`` of all pieces of parts, combined."""
         from dask import delayed
 
-        call, join = delayed(folded, pure=False), delayed(_joined, pure=False)
+        call, join = delayed(folded, pure=False), delayed(joined, pure=False)
         shared = [delayed(argument, pure=False, traverse=False) for argument in arguments]
         found = [call(part, function, combine, *shared) for part in self._parts]
         while len(found) > 1:
             groups = [found[k : k + FAN_IN] for k in range(0, len(found), FAN_IN)]
             found = [join(combine, group) for group in groups]
-        (result,) = self._computed(found)
-        return result
+        return with_points(self._computed(found)[0])
 
     def _computed(self, tasks: list[Any]) -> list[Any]:
         import dask
@@ -89,10 +88,3 @@ class ClusterSource:
         """Leave the scheduler."""
         if self._client is not None:
             self._client.close()
-
-
-def _joined(combine: Callable[[Result, Result], Result], results: list[Result]) -> Result:
-    joined = results[0]
-    for result in results[1:]:
-        joined = combine(joined, result)
-    return joined

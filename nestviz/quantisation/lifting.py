@@ -64,8 +64,13 @@ class Lifted:
 
     @property
     def unit(self) -> FloatArray:
-        """Coefficients for a point of weight one in each cell, of shape (n_levels, n_centres)."""
-        return self.b / np.where(self.weights > 0, self.weights, 1.0)
+        """Coefficients for a point of weight `heaviest` in each cell, (n_levels, n_centres)."""
+        return self.b / np.where(self.weights > 0, self.weights / self.heaviest, 1.0)
+
+    @property
+    def heaviest(self) -> float:
+        """The largest weight of a cell: the unit of weights, so that their squares are numbers."""
+        return float(self.weights.max())
 
     @property
     def q(self) -> FloatArray:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nestviz.arrays import FloatArray
 from nestviz.extras import require
@@ -19,7 +21,12 @@ ROWS = 1 << 16
 
 
 def open_source(
-    X: Any, y: Any = None, *, n_jobs: int | None = None, scheduler: str | None = None
+    X: Any,
+    y: Any = None,
+    *,
+    features: Sequence[Any] | None = None,
+    n_jobs: int | None = None,
+    scheduler: str | None = None,
 ) -> Source:
     """Open points that are not an array.
 
@@ -30,6 +37,8 @@ def open_source(
         that return one part each, can be read by a scheduler, too.
     y : Dask array or str, optional
         Classes, or the name of their column.
+    features : sequence, optional
+        Names of the columns to read of files and data frames; by default all but the classes.
     n_jobs : int, optional
         Threads that compute in this process, as in joblib.
     scheduler : str, optional
@@ -44,6 +53,8 @@ def open_source(
     ValueError
         If there are no points, or they are not numbers.
     """
+    if is_frame(X):
+        return ClusterSource(delayed_frames(X, features or column_names(X, y), y))
     if hasattr(X, "__dask_graph__"):
         return ClusterSource(list(_dask_parts(X, y)))
     if scheduler is not None and hasattr(X, "calls"):
@@ -51,19 +62,54 @@ def open_source(
     if callable(X):
         return LocalSource(lambda: _given_parts(X), n_jobs)
     files = parquet_files(X)
-    label = None if y is None else str(y)
+    columns = Columns(tuple(features or column_names(X, y)), y, exact=features is None)
     if scheduler is not None:
-        groups = [(path, group) for path in files for group in range(_row_groups(path))]
+        groups = [(path, group) for path in files for group in range(opened(path).num_row_groups)]
         calls = [
-            partial(_read_group, path, group, label, number)
+            partial(columns.read_group, path, group, number)
             for number, (path, group) in enumerate(groups)
         ]
         return ClusterSource(delayed_calls(calls), scheduler)
-    return LocalSource(lambda: _file_parts(files, label), n_jobs)
+    return LocalSource(lambda: columns.parts(files), n_jobs)
+
+
+def column_names(X: Any, y: Any = None) -> list[Any]:
+    """Return the names of the features of files or a data frame; none for other points.
+
+    Parameters
+    ----------
+    X : Dask collection, path, list of paths, or callable
+        As in `open_source`.
+    y : str, optional
+        The name of the column of the classes.
+
+    Returns
+    -------
+    list
+        Columns in the order of the frame, or of the first file.
+    """
+    if is_frame(X):
+        known = list(X.columns)
+    elif hasattr(X, "__dask_graph__") or callable(X):
+        return []
+    else:
+        # pandas keeps the index of a table as a column, which is no feature.
+        names = opened(parquet_files(X)[0]).schema_arrow.names
+        known = [name for name in names if not name.startswith("__index_level_")]
+    if y is not None and not np.isscalar(y):
+        raise ValueError("For files and data frames, y is the name of the column of the classes.")
+    if y is not None and y not in known:
+        raise ValueError(f"There is no column {y!r} for the classes.")
+    return [name for name in known if name != y]
 
 
 def is_array(X: Any) -> bool:
     """Return whether points are an array, or what NumPy makes one of."""
+    if hasattr(X, "__next__"):
+        raise ValueError(
+            "Points are read several times, and an iterator only once. Give a function that "
+            "returns a new iterator with every call."
+        )
     if hasattr(X, "__dask_graph__") or callable(X) or isinstance(X, (str, Path)):
         return False
     named = isinstance(X, (list, tuple)) and X and isinstance(X[0], (str, Path))
@@ -95,48 +141,90 @@ def parquet_files(paths: Any) -> list[Path]:
     return found
 
 
-def _row_groups(path: Path) -> int:
+def opened(path: Path) -> Any:
+    """Open a Parquet file; say what is wrong with another one."""
     require("pyarrow", "io", "Parquet files")
+    import pyarrow as pa
     import pyarrow.parquet as parquet
 
-    return int(parquet.ParquetFile(path).num_row_groups)
-
-
-def _read_group(path: Path, group: int, label: str | None, number: int) -> Part:
-    import pyarrow.parquet as parquet
-
-    table = parquet.ParquetFile(path).read_row_group(group)
-    return _part_of_table(table, label, number)
-
-
-def _file_parts(files: Sequence[Path], label: str | None) -> Iterator[Part]:
-    require("pyarrow", "io", "Parquet files")
-    import pyarrow.parquet as parquet
-
-    number = 0
-    for path in files:
-        for batch in parquet.ParquetFile(path).iter_batches(ROWS):
-            yield _part_of_table(batch, label, number)
-            number += 1
-
-
-def _part_of_table(table: Any, label: str | None, number: int) -> Part:
-    names = table.schema.names
-    if label is not None and label not in names:
-        raise ValueError(f"There is no column {label!r} for the classes.")
-    features = [name for name in names if name != label]
-    columns = [np.asarray(table.column(name)) for name in features]
-    y = None if label is None else np.asarray(table.column(label))
-    return checked_part(_stacked(columns), y, number)
-
-
-def _stacked(columns: Sequence[Any]) -> FloatArray:
     try:
-        return np.stack([np.asarray(column, dtype=np.float64) for column in columns], axis=1)
+        return parquet.ParquetFile(path)
+    except pa.ArrowException as fault:
+        raise ValueError(f"'{path.name}' is no Parquet file, or is damaged.") from fault
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns of Parquet files that are read.
+
+    Parameters
+    ----------
+    features : tuple of str
+        Features.
+    label : str, optional
+        Classes.
+    exact : bool
+        Whether files must not have other columns.
+    """
+
+    features: tuple[str, ...]
+    label: str | None = None
+    exact: bool = True
+
+    @property
+    def all(self) -> list[str]:
+        """All columns."""
+        return [*self.features, *(() if self.label is None else (self.label,))]
+
+    def parts(self, files: Sequence[Path]) -> Iterator[Part]:
+        """Yield the rows of files, some at a time."""
+        number = 0
+        for path in files:
+            for batch in self._checked(path).iter_batches(ROWS, columns=self.all):
+                yield self._part(batch, number)
+                number += 1
+
+    def read_group(self, path: Path, group: int, number: int) -> Part:
+        """Return one group of rows."""
+        return self._part(self._checked(path).read_row_group(group, columns=self.all), number)
+
+    def _checked(self, path: Path) -> Any:
+        file = opened(path)
+        names = file.schema_arrow.names
+        missing = [name for name in self.all if name not in names]
+        if missing:
+            raise ValueError(f"'{path.name}' has no column {missing[0]!r}, which other files have.")
+        more = [name for name in names if name not in self.all and name[:14] != "__index_level_"]
+        if self.exact and more:
+            raise ValueError(f"'{path.name}' has a column {more[0]!r}, which other files have not.")
+        return file
+
+    def _part(self, table: Any, number: int) -> Part:
+        columns = {name: np.asarray(table.column(name)) for name in self.features}
+        y = None if self.label is None else np.asarray(table.column(self.label))
+        return checked_part(_stacked(columns), y, number)
+
+
+def _stacked(columns: Mapping[Any, NDArray[Any]]) -> FloatArray:
+    """Return columns of numbers as a table; say which one has something else."""
+    found = []
+    for name, column in columns.items():
+        words = column.dtype.kind == "O" and any(isinstance(value, str) for value in column)
+        if words or column.dtype.kind not in "biufO":
+            raise ValueError(
+                f"All columns but that of the classes must be numbers, and {name!r} is not."
+            )
+        found.append(_numbers(column, f"The column {name!r}"))
+    if not found:
+        raise ValueError("There are no columns of features.")
+    return np.stack(found, axis=1)
+
+
+def _numbers(values: Any, what: str) -> FloatArray:
+    try:
+        return np.ascontiguousarray(values, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise ValueError(
-            f"All columns but that of the classes must be numbers ({error})."
-        ) from None
+        raise ValueError(f"{what} has values that are not numbers ({error}).") from None
 
 
 def _given_parts(function: Callable[[], Iterable[Any]]) -> Iterator[Part]:
@@ -161,7 +249,7 @@ def checked_part(X: Any, y: Any, number: int) -> Part:
     -------
     Part
     """
-    points = np.ascontiguousarray(X, dtype=np.float64)
+    points = _numbers(X, f"Part {number}")
     if points.ndim != 2:
         raise ValueError(f"Part {number} has {points.ndim} dimensions; points have two.")
     if not np.all(np.isfinite(points)):
@@ -173,14 +261,19 @@ def checked_part(X: Any, y: Any, number: int) -> Part:
     return Part(points, labels, np.ones(len(points)), number)
 
 
+def is_frame(X: Any) -> bool:
+    """Return whether points are a Dask data frame."""
+    return hasattr(X, "__dask_graph__") and hasattr(X, "columns")
+
+
 def _dask_parts(X: Any, y: Any) -> Iterator[Any]:
     from dask import delayed
 
+    if X.ndim != 2:
+        raise ValueError(f"An array of points has two dimensions, not {X.ndim}.")
+    if y is not None and not hasattr(y, "to_delayed"):
+        raise ValueError("The classes of a Dask array of points must be a Dask array, too.")
     make = delayed(checked_part, pure=False)
-    if hasattr(X, "to_dask_array") or hasattr(X, "columns"):
-        for number, frame in enumerate(X.to_delayed()):
-            yield delayed(_part_of_frame, pure=False)(frame, y, number)
-        return
     chunks = X.rechunk({1: -1}).to_delayed().ravel()
     labels = [None] * len(chunks) if y is None else list(y.to_delayed().ravel())
     if len(labels) != len(chunks):
@@ -189,9 +282,18 @@ def _dask_parts(X: Any, y: Any) -> Iterator[Any]:
         yield make(chunk, label, number)
 
 
-def _part_of_frame(frame: Any, label: str | None, number: int) -> Part:
-    if label is not None and label not in frame.columns:
-        raise ValueError(f"There is no column {label!r} for the classes.")
-    features = [name for name in frame.columns if name != label]
-    y = None if label is None else frame[label].to_numpy()
-    return checked_part(_stacked([frame[name].to_numpy() for name in features]), y, number)
+def delayed_frames(X: Any, features: Sequence[Any], label: Any) -> list[Any]:
+    """Return the parts of a Dask data frame: some of its columns."""
+    from dask import delayed
+
+    missing = [name for name in features if name not in X.columns]
+    if missing:
+        raise ValueError(f"The data frame has no column {missing[0]!r}.")
+    make = delayed(_part_of_frame, pure=False)
+    parts = X.to_delayed()
+    return [make(frame, list(features), label, number) for number, frame in enumerate(parts)]
+
+
+def _part_of_frame(frame: Any, features: Sequence[Any], label: Any, number: int) -> Part:
+    columns = {name: frame[name].to_numpy() for name in features}
+    return checked_part(_stacked(columns), None if label is None else frame[label], number)

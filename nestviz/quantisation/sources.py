@@ -103,7 +103,7 @@ class LocalSource:
         *arguments: Any,
     ) -> Result:
         """Return ``function(piece, *arguments)`` of all pieces of parts, combined."""
-        return reduce(combine, self.each(folded, function, combine, *arguments))
+        return with_points(joined(combine, self.each(folded, function, combine, *arguments)))
 
     def close(self) -> None:
         """Release nothing: parts are read by what the caller has opened."""
@@ -114,11 +114,27 @@ def folded(
     function: Callable[..., Result],
     combine: Callable[[Result, Result], Result],
     *arguments: Any,
-) -> Result:
-    """Return ``function(piece, *arguments)`` of the pieces of one part, combined."""
-    starts = range(0, max(len(part.X), 1), PIECE)
+) -> Result | None:
+    """Return ``function(piece, *arguments)`` of the pieces of one part, combined; None if empty."""
+    starts = range(0, len(part.X), PIECE)
     pieces = (part.rows(slice(start, start + PIECE)) for start in starts)
-    return reduce(combine, (function(piece, *arguments) for piece in pieces))
+    return joined(combine, (function(piece, *arguments) for piece in pieces))
+
+
+def joined(
+    combine: Callable[[Result, Result], Result], results: Iterable[Result | None]
+) -> Result | None:
+    """Return results combined, one after another, but for None; None without any."""
+    some = (result for result in results if result is not None)
+    first = next(some, None)
+    return None if first is None else reduce(combine, some, first)
+
+
+def with_points(result: Result | None) -> Result:
+    """Return what was computed of all points, or say that there are none."""
+    if result is None:
+        raise ValueError("There are no points.")
+    return result
 
 
 def array_source(
@@ -151,12 +167,25 @@ def array_source(
 
 
 def lengths(source: Source) -> list[int]:
-    """Return the number of points of each part."""
-    return list(source.each(_length))
+    """Return the number of points of each part.
+
+    Raises
+    ------
+    ValueError
+        If parts differ in the number of features.
+    """
+    shapes = list(source.each(_shape))
+    for number, (_, features) in enumerate(shapes):
+        if features != shapes[0][1]:
+            raise ValueError(
+                f"Part {number} has {features} features, and part 0 has {shapes[0][1]}."
+            )
+    return [points for points, _ in shapes]
 
 
-def _length(part: Part) -> int:
-    return len(part.X)
+def _shape(part: Part) -> tuple[int, int]:
+    points, features = part.X.shape
+    return points, features
 
 
 def sample(source: Source, lengths: Sequence[int], count: int, seed: int) -> Part:
@@ -181,12 +210,49 @@ def sample(source: Source, lengths: Sequence[int], count: int, seed: int) -> Par
     """
     ends = np.cumsum(lengths)
     total = int(ends[-1])
-    drawn = np.arange(total)
     if count < total:
         drawn = np.sort(np.random.default_rng(seed).choice(total, count, replace=False))
+    else:
+        drawn = np.arange(total)
     cut = np.split(drawn, np.searchsorted(drawn, ends[:-1]))
     rows = [mine - end + length for mine, end, length in zip(cut, ends, lengths, strict=True)]
     taken = list(source.each(_take, rows))
+    if len(taken) != len(rows):
+        raise ValueError(
+            f"There were {len(rows)} parts at first, and then {len(taken)}. Points are read "
+            f"several times: a function has to return a new iterator with every call."
+        )
+    return _together(taken)
+
+
+def with_all_classes(drawn: Part, source: Source, count: int) -> Part:
+    """Add points of classes −1 and +1 that a sample has none of: the first ones, in order.
+
+    Parameters
+    ----------
+    drawn : Part
+        The sample.
+    source : Source
+        All points.
+    count : int
+        The most points to add of a class.
+
+    Returns
+    -------
+    Part
+    """
+    for label in (-1.0, 1.0):
+        if drawn.y is not None and not np.any(drawn.y == label):
+            first = _together(list(source.each(_first_of, label, count)))
+            drawn = _together([drawn, first.rows(slice(count))])
+    return drawn
+
+
+def _first_of(part: Part, label: float, count: int) -> Part:
+    return part.rows(np.flatnonzero(part.y == label)[:count])
+
+
+def _together(taken: Sequence[Part]) -> Part:
     labels = [part.y for part in taken if part.y is not None]
     return Part(
         np.concatenate([part.X for part in taken]),
@@ -196,7 +262,7 @@ def sample(source: Source, lengths: Sequence[int], count: int, seed: int) -> Par
 
 
 def _take(part: Part, rows: Sequence[NDArray[np.int64]]) -> Part:
-    return part.rows(rows[part.number])
+    return part.rows(rows[part.number] if part.number < len(rows) else slice(0))
 
 
 class SignedSource:
@@ -245,4 +311,17 @@ def classes(source: Source) -> NDArray[Any]:
 
 
 def _labels(part: Part) -> NDArray[Any]:
-    return np.unique(np.asarray(part.y))
+    if part.y is None:
+        raise ValueError(
+            f"Part {part.number} has no classes. Two classes need y: an array, the name of a "
+            f"column, or a function that yields pairs of points and classes."
+        )
+    labels = np.asarray(part.y)
+    if labels.dtype.kind == "O":
+        missing = np.array([label is None or label != label for label in labels], dtype=np.bool_)
+    else:
+        missing = labels != labels
+    if missing.any():
+        row = int(np.argmax(missing))
+        raise ValueError(f"Row {row} of part {part.number} has no class.")
+    return np.unique(labels)

@@ -95,6 +95,26 @@ def test_weights_and_far_points_keep_the_bounds(seed):
     assert model.certificate_.primal >= best - 1e-8
 
 
+@pytest.mark.parametrize("scale", [1e-300, 1e-170, 1e200])
+def test_the_scale_of_weights_does_not_matter(scale):
+    """Squares of such weights are zero or infinite, and the bound on the dual was wrong."""
+    X = make_sample("banana", n=400, random_state=0).X
+    plain = Quantised(NestedOneClassSVM(0.4), 40, random_state=0).fit(X).certificate_
+    scaled = Quantised(NestedOneClassSVM(0.4), 40, random_state=0)
+    found = scaled.fit(X, sample_weight=np.full(400, scale)).certificate_
+    assert found.primal == pytest.approx(plain.primal, rel=1e-9)
+    assert found.dual == pytest.approx(plain.dual, rel=1e-9)
+
+
+@pytest.mark.parametrize("estimator", [NestedOneClassSVM(0.2), CostSensitiveSVM(0.2, 1.0, 0.3)])
+def test_a_coarse_certificate_is_finite(estimator):
+    """A share of the coefficients is feasible, too: the dual bound is above zero."""
+    data = make_sample("banana", n=300, random_state=0)
+    model = Quantised(estimator, 8, random_state=0).fit(data.X, data.y)
+    assert 0 < model.certificate_.dual < optimum(model, data)
+    assert np.isfinite(model.duality_gap_)
+
+
 def primal_by_linear_program(model, X):
     """The least primal value of the vectors of a solution: the slacks by a general solver."""
     N, levels, alpha = len(X), model.estimator_.levels_, model.estimator_.alpha_

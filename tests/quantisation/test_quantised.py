@@ -5,6 +5,8 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import cycle
 
 import numpy as np
 import pyarrow as pa
@@ -146,6 +148,11 @@ def test_centres_cover_the_points(method):
         (lambda: iter(()), {}, "There are no points"),
         (lambda: iter([np.array([[0.0, np.nan]])]), {}, "Row 0 of part 0 has a value that is not"),
         (lambda: iter([np.zeros(3)]), {}, "Part 0 has 1 dimensions"),
+        (lambda: iter([X, X[:, :1]]), {}, "Part 1 has 1 features, and part 0 has 2"),
+        (lambda: iter([X[:0], X[:0]]), {}, "There are no points"),
+        (lambda: iter([np.array([["a", "b"]])]), {}, "Part 0 has values that are not numbers"),
+        (iter([X]), {}, "an iterator only once"),
+        (partial(next, cycle([iter([X, X])])), {}, "There were 2 parts at first, and then 0"),
     ],
 )  # fmt: skip
 def test_wrong_input_gets_a_sentence(points, options, sentence):
@@ -165,6 +172,79 @@ def test_wrong_files_get_a_sentence(tmp_path):
     folder = write_parquet(tmp_path / "points")
     with pytest.raises(ValueError, match="no column 'kind'"):
         fit(folder, "kind")
+
+
+def test_columns_are_found_by_name_in_every_file(whole, tmp_path):
+    folder = write_parquet(tmp_path / "points")
+    last = folder / "part-2.parquet"
+    rows = slice(2000, 3000)
+    index = {"__index_level_0__": np.arange(1000)}
+    parquet.write_table(pa.table({"b": X[rows, 1], "a": X[rows, 0]} | index), last)
+    model = fit(folder)
+    same(model, whole)
+    assert list(model.feature_names_in_) == ["a", "b"]
+    parquet.write_table(pa.table({"a": X[rows, 0], "c": X[rows, 1]}), last)
+    with pytest.raises(ValueError, match=r"'part-2\.parquet' has no column 'b'"):
+        fit(folder)
+    parquet.write_table(pa.table({"a": X[rows, 0], "b": X[rows, 1], "c": X[rows, 1]}), last)
+    with pytest.raises(ValueError, match="has a column 'c', which other files have not"):
+        fit(folder)
+    last.write_bytes(b"no Parquet")
+    with pytest.raises(ValueError, match="is no Parquet file, or is damaged"):
+        fit(folder)
+
+
+def test_times_are_no_numbers(tmp_path):
+    file = tmp_path / "times.parquet"
+    times = np.arange(2).astype("datetime64[D]")
+    parquet.write_table(pa.table({"when": times, "b": [1.0, 2.0]}), file)
+    with pytest.raises(ValueError, match="must be numbers, and 'when' is not"):
+        fit(file)
+
+
+def test_entry_levels_are_of_the_columns_that_were_fitted_to(tmp_path):
+    folder = write_parquet(tmp_path / "both", labels=True)
+    model = fit(folder, "class")
+    np.testing.assert_array_equal(model.entry_levels(folder), model.family_.first_level(X))
+    assert model.entry_levels(lambda: iter(())).shape == (0,)
+
+
+def test_parts_without_points_change_nothing(whole):
+    same(fit(lambda: iter([X[:0], X[:1000], X[:0], X[1000:], X[:0]])), whole)
+    dask_array = pytest.importorskip("dask.array")
+    parts = [dask_array.from_array(part) for part in (X[:0], X[:1000], X[1000:])]
+    same(fit(dask_array.concatenate(parts)), whole)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_class_that_the_sample_lacks_has_centres(seed):
+    """One positive point of 30,000 is in a sample of 20,000 only two times out of three."""
+    rng = np.random.default_rng(seed)
+    points, y = rng.normal(size=(30_000, 2)), np.full(30_000, -1)
+    drawn = np.random.default_rng(seed).choice(30_000, 20_000, replace=False)
+    y[np.setdiff1d(np.arange(30_000), drawn)[7]] = 1
+    model = Quantised(NestedCostSensitiveSVM(0.5, 5.0), 40, random_state=seed).fit(points, y)
+    assert model.weights_[(model.centres_ == points[y == 1]).all(axis=1)] == [1.0]
+    assert model.weights_.sum() == 30_000
+
+
+@pytest.mark.parametrize(
+    ("points", "y", "sentence"),
+    [
+        (lambda: iter([X]), None, "Part 0 has no classes"),
+        (lambda: iter([(X, Y), X]), None, "Part 1 has no classes"),
+        (lambda: iter([(X, np.where(X[:, 0] > 0, np.nan, Y))]), None, "of part 0 has no class"),
+        (lambda: iter([(X, np.array([None] * len(X)))]), None, "Row 0 of part 0 has no class"),
+        ("dask", Y, "must be a Dask array, too"),
+        ("line", Y, "two dimensions, not 1"),
+    ],
+)  # fmt: skip
+def test_missing_classes_get_a_sentence(points, y, sentence):
+    if isinstance(points, str):
+        dask_array = pytest.importorskip("dask.array")
+        points = dask_array.from_array(X if points == "dask" else X[:, 0])
+    with pytest.raises(ValueError, match=sentence):
+        Quantised(NestedCostSensitiveSVM(0.5, 50.0), 20, random_state=0).fit(points, y)
 
 
 @pytest.fixture
