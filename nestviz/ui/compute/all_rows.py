@@ -16,14 +16,13 @@ from nestviz.analysis.ranking import RankingScores, scores_of
 from nestviz.analysis.set_volumes import SetVolumes
 from nestviz.analysis.ties import TieBreak, Ties
 from nestviz.arrays import BoolArray, FloatArray, IntArray
-from nestviz.families import SetFamily, UnionFamily
+from nestviz.families import SetFamily
 from nestviz.grids import Plane
-from nestviz.kernels import PrecomputedKernel
 from nestviz.quantisation.certificate import QuantisationCertificate
+from nestviz.quantisation.own_support import OwnSupport
 from nestviz.quantisation.row_centres import RowCentres, row_centres
 from nestviz.quantisation.sources import PART, LocalSource, Part
 from nestviz.scan_results import Scan
-from nestviz.solvers.merge import merge_duplicates
 from nestviz.ui.compute.entry_maps import TreeResult, entry_map
 from nestviz.ui.compute.methods import Fitted, top_level
 from nestviz.ui.compute.tasks import Report
@@ -103,46 +102,6 @@ class RankedRows:
     rank: NDArray[np.int64]  # From 1; ties among the first are broken, others share a rank
 
 
-@dataclass(frozen=True, eq=False)
-class OwnSupport:
-    """A family on weighted centres, with the own kernel of each row at the row itself.
-
-    A training point supports itself. Where a centre z stands for n rows, a row x of them has the
-    n-th part of its coefficient, so its kernel adds (1 − k(x, z)) / n times that coefficient to
-    what the centre gives. Without it, rows that are their own centre would look more normal than
-    rows that are not.
-    """
-
-    family: SetFamily
-    centre: NDArray[np.int64]  # Of each cell, among the centres of the family
-    rows: FloatArray  # Number of rows of each centre of the family
-
-    @classmethod
-    def of(cls, family: SetFamily, found: RowCentres) -> OwnSupport:
-        """Return a family with the centres that it was fitted to."""
-        plain = family.base if isinstance(family, UnionFamily) else family
-        centre = np.arange(len(found))
-        if len(plain.centres) != len(found):  # Equal centres of two classes are one
-            centre = np.asarray(merge_duplicates(found.centres, None).inverse, dtype=np.int64)
-        return cls(family, centre, np.bincount(centre, found.weights).astype(np.float64))
-
-    @cached_property
-    def by_values(self) -> SetFamily:
-        """The same sets of points that are given by their kernel values."""
-        m = len(self.rows)
-        plain = self.family.base if isinstance(self.family, UnionFamily) else self.family
-        given = replace(plain, kernel=PrecomputedKernel(0.0), centres=np.zeros((m, m)))
-        return given.union() if isinstance(self.family, UnionFamily) else given
-
-    def values(self, X: FloatArray, cell: NDArray[np.int32]) -> FloatArray:
-        """Return kernel values of rows of some cells, one row each."""
-        plain = self.family.base if isinstance(self.family, UnionFamily) else self.family
-        K = np.ascontiguousarray(plain.kernel.gram(plain.centres, X).T)
-        each, mine = np.arange(len(X)), self.centre[cell]
-        K[each, mine] += (1.0 - K[each, mine]) / self.rows[mine]
-        return K
-
-
 def rank_rows(
     family: SetFamily,
     X: FloatArray,
@@ -155,7 +114,7 @@ def rank_rows(
 
     ``cell`` is the cell of each row among those ``found``.
     """
-    support, parts = OwnSupport.of(family, found), []
+    support, parts = OwnSupport.of(family, found.centres, found.weights), []
     for start in range(0, len(X), BLOCK):
         if report(start / len(X), f"{start:,} of {len(X):,} rows"):
             return None
