@@ -22,8 +22,10 @@ from nestviz.data import Limits, Table, table_to_csv
 from nestviz.data.errors import listed
 from nestviz.data.file_rows import FileRows, opened, ranges, scaling_of
 from nestviz.data.scaling import varying_features
-from nestviz.estimators.quantised_fit import SUPPORTED, entry_levels
+from nestviz.estimators.quantised_fit import SUPPORTED
 from nestviz.methods import top_level
+from nestviz.quantisation.certificate import percent
+from nestviz.quantisation.own_support import OwnSupport, own_levels
 from nestviz.quantisation.reading import open_source, parquet_files
 from nestviz.quantisation.sources import lengths, sample
 from nestviz.ui.compute.entry_maps import SAME_LEVEL
@@ -32,8 +34,8 @@ HEAD = 5_000
 """Rows of the first file by which the use of the columns is guessed."""
 SAMPLE = 5_000
 """Rows drawn from all files, from which width and levels are found."""
-TOLERANCE, SHOWN = 0.01, 0.01
-"""The gap to reach, and the smallest one that is shown, in per cent."""
+TOLERANCE = 0.01
+"""The gap to reach."""
 COLUMNS = ("file", "row", "rank", "score", "level")
 _UNUSED = {
     "model": None, "id": None, "most": None, "score": "mass", "missing": "drop", "positive": None,
@@ -167,6 +169,8 @@ def _files(given: Sequence[str]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
     for name in given:
         if Path(name).is_dir() and not any(Path(name).glob("*.parquet")):
             raise FailedError(f"'{name}' is a directory without Parquet files.")
+        if not Path(name).exists():
+            raise FailedError(f"'{name}' cannot be read: there is no such file.")
         files += parquet_files(name)
     for path in files:
         if path.suffix != ".parquet":
@@ -183,7 +187,7 @@ def _chosen_columns(
     files: tuple[Path, ...], options: argparse.Namespace, said: Console
 ) -> FileRows:
     """Return the rows of the files with the columns of numbers that are features."""
-    table = _head(files[0])
+    table = _head(files)
     roles = roles_of(table, options)
     wanted = roles.features or table.columns
     words = [name for name in wanted if not table.is_numeric(name)]
@@ -200,17 +204,19 @@ def _chosen_columns(
     return FileRows(files, features, roles.label)
 
 
-def _head(path: Path) -> Table:
-    """Return the first rows of a file as a table."""
+def _head(files: tuple[Path, ...]) -> Table:
+    """Return the first rows of the first file that has any as a table."""
     import pyarrow as pa
     import pyarrow.parquet as parquet
 
-    batch = next(opened(path).iter_batches(HEAD), None)
-    if batch is None:
-        raise FailedError(f"'{path.name}' has no rows.")
-    content = BytesIO()
-    parquet.write_table(pa.Table.from_batches([batch]), content)
-    return sources.read_table(content.getvalue(), path.name, None)
+    for path in files:
+        batch = next(opened(path).iter_batches(HEAD), None)
+        if batch is not None and batch.num_rows:
+            content = BytesIO()
+            parquet.write_table(pa.Table.from_batches([batch]), content)
+            return sources.read_table(content.getvalue(), path.name, None)
+    named = f"'{files[0].name}' has" if len(files) == 1 else f"The {len(files)} files have"
+    raise FailedError(f"{named} no rows.")
 
 
 def _in_units(raw: FileRows, options: argparse.Namespace, said: Console) -> FileRows:
@@ -255,13 +261,14 @@ def _ranked(
         with said.progress(f"Solving: {spec.solved.title}"):
             model.fit(rows)
         family = spec.row.family(model.estimator_)
-        level = np.concatenate(list(source.each(entry_levels, family)))
+        support = OwnSupport.of(family, model.centres_, model.weights_)
+        level = np.concatenate(list(source.each(own_levels, support, model.cells_)))
     finally:
         source.close()
     found = model.certificate_
     said.say(
         f"{found.n_points:,} rows as {found.n_centres:,} weighted centres, certified to "
-        f"{max(100.0 * found.gap, SHOWN):.2g} %."
+        f"{percent(found.gap)}."
     )
     entry = family.orientation * level
     beyond = Ties.among(entry, SAME_LEVEL * top_level(drawn, spec.sigma)).beyond(entry)

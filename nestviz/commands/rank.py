@@ -12,6 +12,7 @@ from nestviz.analysis.ranking import ranking_scores
 from nestviz.arrays import BoolArray, FloatArray
 from nestviz.commands import console, many_rows, methods, numbers, outputs, sources, tables
 from nestviz.commands.console import Console
+from nestviz.commands.ending import UsageError
 from nestviz.commands.sources import Points
 from nestviz.ui.compute.entry_maps import ranking_of, volumes_of
 from nestviz.ui.compute.methods import top_level
@@ -33,8 +34,8 @@ Several Parquet files, a folder of them, or one that is too large to be read at 
 through weighted centres, with a certificate. All their rows are written in the order of the files:
 file, row in it (counted from 1), rank, score and level of entry. Rows that enter at the same level
 share a rank. Columns are chosen by the first 5,000 rows, width and levels by 5,000 rows drawn from
-all of them. Columns of text, --id, --missing mean, --most, --score volume, --model and JSON are not
-available for them."""
+all of them. Columns of text, --id, --missing mean, --most, --contamination, --score volume, --model
+and JSON are not available for them."""
 EXAMPLES = """\
 examples:
   nestviz rank data.csv --id name --contamination 0.02 --top 20
@@ -95,6 +96,11 @@ def run(options: argparse.Namespace) -> int:
     said, target = Console.of(options), outputs.target_of(options, ENDINGS)
     options.data = [options.data] if isinstance(options.data, str) else options.data
     if many_rows.are_many(options):
+        if options.contamination != CONTAMINATION:
+            raise UsageError(
+                "--contamination is not available for many rows, which are not flagged; leave it "
+                "out."
+            )
         many_rows.rank(options, said, target, levels=LEVELS, spacing=SPACING)
         return 0
     (options.data,) = options.data

@@ -94,6 +94,8 @@ class Quantised(WrappedEstimator):
         The centres.
     weights_ : ndarray of shape (n_centres,)
         Their weights.
+    cells_ : Cells
+        Their cells; ``cells_.of`` returns the cell of each point.
     certificate_ : QuantisationCertificate
         Bounds on the optimum of all points.
     duality_gap_ : float
@@ -281,6 +283,7 @@ class Quantised(WrappedEstimator):
     def _keep(self, found: Found, certificate: QuantisationCertificate) -> None:
         self.estimator_ = found.model
         self.centres_, self.weights_ = found.lifted.centres, found.lifted.weights
+        self.cells_ = found.lifted.cells
         self.family_, self.level_ = found.model.family_, found.model.level_
         self.sigma_ = found.lifted.sigma
         if hasattr(found.model, "offset_"):

@@ -43,6 +43,8 @@ RIDGE = 1e-8
 """Added to the diagonal of the kernel matrix of the centres, so that it can be solved."""
 ROUNDING = 1e-12
 """Rounding of a squared norm, as a share of the square of the weights."""
+SHOWN = 1e-4
+"""The smallest gap that is written."""
 
 
 @dataclass(frozen=True)
@@ -196,3 +198,20 @@ def add_by_cell(
         row, mine = K[j], inner[j]
         for i in range(len(cell)):
             mine[cell[i]] += weights[i] * row[i]
+
+
+def percent(gap: float) -> str:
+    """Write a gap in per cent, with two digits.
+
+    Parameters
+    ----------
+    gap : float
+        A relative gap.
+
+    Returns
+    -------
+    str
+    """
+    if gap > 10:
+        return "more than 1,000%"
+    return f"{100 * max(gap, SHOWN):.2g}%" if gap < 1 else f"{100 * gap:.0f}%"

@@ -44,13 +44,7 @@ class ClusterSource:
             raise ValueError("There are no points.")
         self._client: Any = None
         if scheduler is not None:
-            require("distributed", "cluster", "Computations on a cluster")
-            from distributed import Client
-
-            try:
-                self._client = Client(scheduler, timeout=TIMEOUT, set_as_default=False)
-            except (OSError, ValueError) as error:
-                raise ValueError(f"No Dask scheduler answers at {scheduler}.") from error
+            self._client = _connected(scheduler)
 
     def each(self, function: Callable[..., Result], *arguments: Any) -> Iterator[Result]:
         """Yield ``function(part, *arguments)`` of every part, in the order of the parts."""
@@ -88,3 +82,29 @@ class ClusterSource:
         """Leave the scheduler."""
         if self._client is not None:
             self._client.close()
+
+
+def _connected(scheduler: str) -> Any:
+    """Return a client of a scheduler; say what is wrong with its address, or that none answers."""
+    require("distributed", "cluster", "Computations on a cluster")
+    from distributed import Client, Security
+    from distributed.comm import get_address_host_port
+
+    address = scheduler if "://" in scheduler else f"tcp://{scheduler}"
+    try:
+        # A client that fails before it connects does not close: it ends with a traceback.
+        get_address_host_port(address, strict=True)
+    except ValueError as error:
+        raise ValueError(
+            f"'{scheduler}' is no address of a Dask scheduler, such as tcp://10.0.0.1:8786."
+        ) from error
+    secured = address.startswith(("tls://", "wss://"))
+    if secured and Security().get_connection_args("client").get("ssl_context") is None:
+        raise ValueError(
+            f"{scheduler} needs certificates: name them under distributed.comm.tls in the "
+            "configuration of Dask."
+        )
+    try:
+        return Client(address, timeout=TIMEOUT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise ValueError(f"No Dask scheduler answers at {scheduler}.") from error

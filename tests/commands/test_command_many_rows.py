@@ -21,6 +21,8 @@ from nestviz.quantisation.reading import open_source
 X = make_sample("banana", n=240, random_state=2).X * [30.0, 0.01] + [1e4, -5.0]
 X[17, 1] = X[200, 0] = np.nan
 SETTINGS = ("--width", "0.3", "--levels", "6")
+EXACT = ("--width", "0.3", "--method", "one-class")
+"""Without levels to interpolate between, rows enter where their coefficient leaves its bound."""
 
 
 def write(folder, files, rows_of_group=50, **more):
@@ -40,8 +42,8 @@ def numbers(ran, name):
 
 def test_few_rows_get_the_numbers_of_one_file(nestviz, tmp_path):
     folder = write(tmp_path / "rows", 1)
-    whole = nestviz("rank", folder / "part-0.parquet", *SETTINGS)
-    many = nestviz("rank", folder, *SETTINGS)
+    whole = nestviz("rank", folder / "part-0.parquet", *EXACT)
+    many = nestviz("rank", folder, *EXACT)
     assert (whole.status, many.status) == (0, 0)
     rows = many.column("row", int)
     assert rows == [k + 1 for k in range(len(X)) if k not in (17, 200)]
@@ -127,7 +129,10 @@ def test_rows_without_a_class_are_left_out_as_in_one_file(nestviz, tmp_path):
             "No Dask scheduler answers at tcp://127.0.0.1:9.",
             marks=pytest.mark.slow,
         ),
-        (["nowhere.parquet"], "There is no file 'nowhere.parquet'."),
+        (["--scheduler", "nonsense"], "'nonsense' is no address of a Dask scheduler, such as tcp:"),
+        (["--scheduler", ""], "'' is no address of a Dask scheduler"),
+        (["--scheduler", "tls://127.0.0.1:9"], "tls://127.0.0.1:9 needs certificates"),
+        (["--contamination", "0.1"], "--contamination is not available for many rows"),
         (["-"], "give files, not standard input."),
         ([__file__], "is no Parquet file."),
     ],
@@ -147,6 +152,9 @@ def test_wrong_files_get_a_sentence(nestviz, tmp_path):
     empty = tmp_path / "empty"
     empty.mkdir()
     assert "is a directory without Parquet files." in nestviz("rank", empty).err
+    missing = nestviz("rank", empty, "nowhere.parquet")
+    assert missing.status == 1
+    assert nestviz("rank", "nowhere.parquet", "there.parquet").status == 1
     folder = write(tmp_path / "rows", 2)
     pq.write_table(pa.table({"a": [1.0], "same": [3.0]}), folder / "short.parquet")
     assert "'short.parquet' has no column 'b'" in nestviz("rank", folder).err
@@ -155,6 +163,37 @@ def test_wrong_files_get_a_sentence(nestviz, tmp_path):
     assert "Row 1 of 'short.parquet' is infinite in the column 'a'" in nestviz("rank", folder).err
     (folder / "short.parquet").write_bytes(b"PAR1 not")
     assert "'short.parquet' is no Parquet file, or is damaged." in nestviz("rank", folder).err
+
+
+def test_empty_files_do_not_matter(nestviz, tmp_path):
+    folder = write(tmp_path / "rows", 2)
+    every = nestviz("rank", folder, *SETTINGS)
+    nothing = pa.table({name: pa.array([], pa.float64()) for name in ("a", "same", "b")})
+    for name in ("empty", "z-empty"):
+        pq.write_table(nothing, folder / f"{name}.parquet")
+    assert nestviz("rank", folder, *SETTINGS).rows == every.rows
+    for part in folder.glob("part-*"):
+        part.unlink()
+    ran = nestviz("rank", folder, *SETTINGS)
+    assert (ran.status, ran.err) == (1, "nestviz rank: The 2 files have no rows.\n")
+
+
+def test_isolated_rows_have_the_first_ranks_with_few_centres(nestviz, tmp_path):
+    """Rows between coarse centres support themselves, as in the solution of all rows."""
+    points = make_sample("banana", n=1000, random_state=2).X.copy()
+    points[[3, 700]] = [[9.0, 9.0], [-8.0, 7.0]]
+    file = tmp_path / "rows.parquet"
+    pq.write_table(pa.table({"a": points[:, 0], "b": points[:, 1]}), file)
+    ran = nestviz("rank", file, "--centres", "60", "--width", "0.15", "--top", "2")
+    assert set(ran.column("row", int)) == {4, 701}
+    assert min(ran.column("level")) == pytest.approx(1e-3, rel=1e-3)
+
+
+def test_a_large_gap_is_written_in_words(nestviz, tmp_path):
+    folder = write(tmp_path / "rows", 1)
+    ran = nestviz("rank", folder, "--sigma", "0.001", "--centres", "5", "--top", "1")
+    assert "certified to more than 1,000 %." in ran.err
+    assert np.isfinite(ran.column("level")).all()
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from nestviz.estimators.quantised_fit import SUPPORTED
+from nestviz.quantisation.certificate import percent
 from nestviz.ui import error_boundary
 from nestviz.ui.compute import all_rows
 from nestviz.ui.compute.methods import Fitted
@@ -15,8 +16,6 @@ from nestviz.ui.results import asides, fits
 from nestviz.ui.results.asides import Aside
 from nestviz.ui.results.worker.job import Job
 
-SHOWN = 1e-4
-"""The smallest gap that is written."""
 COARSE = 0.05
 """From this gap on, the sentence says what brings it down."""
 HELP = (
@@ -88,10 +87,3 @@ def _sentence(words: str, gaps: dict[str, float], titles: list[str]) -> str:
             "it down."
         )
     return "".join(parts)
-
-
-def percent(gap: float) -> str:
-    """Write a gap in per cent, with two digits."""
-    if gap > 10:
-        return "more than 1,000%"
-    return f"{100 * max(gap, SHOWN):.2g}%" if gap < 1 else f"{100 * gap:.0f}%"
