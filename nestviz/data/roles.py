@@ -104,7 +104,8 @@ def guess_roles(table: Table) -> Roles:
     The label is a column with a typical name and a few values, or else a last column of text with
     two values. Identifiers are dates, text with a value of its own in nearly every row, and whole
     numbers that do not repeat in a column named like one. Features are the other columns of
-    numbers, and those of text with few values.
+    numbers. Columns of text with few values are features only where there are no such numbers:
+    each would become several features, which outweigh the numbers.
 
     Parameters
     ----------
@@ -118,7 +119,8 @@ def guess_roles(table: Table) -> Roles:
     label = _guess_label(table)
     rest = [name for name in table.columns if name != label]
     ids = tuple(name for name in rest if identifies(table, name))
-    features = tuple(name for name in rest if name not in ids and _usable(table, name))
+    usable = tuple(name for name in rest if name not in ids and _usable(table, name))
+    features = tuple(name for name in usable if table.is_numeric(name)) or usable
     # Identifiers alone are all that can be fitted.
     roles = Roles(features=features, ids=ids) if features else Roles(features=tuple(rest))
     if label is None:

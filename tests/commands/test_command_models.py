@@ -59,7 +59,8 @@ def test_texts_that_a_model_does_not_know_are_refused(nestviz, tmp_path):
     kinds = ("red", "green", "blue") * 6
     rows = [f"{k % 7}.5,{kind}" for k, kind in enumerate(kinds)]
     train.write_text("\n".join(["x,colour", *rows]) + "\n")
-    assert nestviz("fit", train, "--no-label", "-m", "parzen", "-o", model).status == 0
+    columns = ("--no-label", "--features", "x,colour")
+    assert nestviz("fit", train, *columns, "-m", "parzen", "-o", model).status == 0
     new.write_text("x,colour\n1,green\n2,red\n")
     assert nestviz("rank", "--model", model, new).status == 0
     for content, words in (

@@ -36,13 +36,16 @@ def story(dataset):
 def test_roles_are_guessed_from_names_and_values():
     twice = MIXED + MIXED.partition("\n")[2]
     roles = guess_roles(read_text(twice))
-    assert roles == Roles(("age", "town", "size"), "class", ("yes",))
+    assert roles == Roles(("age", "size"), "class", ("yes",))
     assert guess_roles(read_text("1,2\n3,4\n")) == Roles(("x1", "x2"))
     last = guess_roles(read_text("a,b\n1,p\n2,q\n3,p\n4,p\n"))
     assert (last.label, last.positive) == ("b", ("q",))
     # A column named like a label but with a value of its own in each row is none.
     many = read_text("a,y\n" + "\n".join(f"{k},{k}" for k in range(30)))
     assert guess_roles(many).label is None
+    # Text is a feature where there is nothing else to fit.
+    words = guess_roles(read_text("town,shop\n" + "Rome,a\nOslo,b\nBonn,c\n" * 9))
+    assert words.features == ("town", "shop")
     # Text that names each row is no feature.
     named = read_text("id,a\n" + "\n".join(f"n{k},{k}" for k in range(9)))
     assert guess_roles(named).features == ("a",)
@@ -198,11 +201,13 @@ def test_shipped_examples_from_file_to_data_set():
     np.testing.assert_allclose(data.X, made.X, atol=5e-5)
     np.testing.assert_array_equal(data.y, made.y)
     stations = read_file((folder / "stations.csv").read_bytes(), "stations.csv")
-    dropped, filled = (
+    numbers, dropped, filled = (
         to_dataset(stations),
+        to_dataset(stations, Roles(label="Frost", positive=("ja",))),
         to_dataset(stations, Roles(missing="mean", features=("Höhe", "Lage"))),
     )
-    assert dropped.n == 104
+    assert numbers.feature_names == ("Höhe", "Temperatur", "Niederschlag")
+    assert (numbers.n, dropped.n) == (105, 104)  # one row has no "Lage"
     assert filled.n == 120
     assert "16 rows with missing values were dropped." in story(dropped)
 

@@ -41,9 +41,12 @@ def show(current: Current) -> None:
 def _columns(current: Current) -> str:
     source, notes = current.source, current.source.annotations
     ids = [] if notes is None else list(notes.ids)
+    others = [] if notes is None else [name for name in notes.columns if name not in ids]
     sentences = [markdown(f"Features: {listed(source.feature_names)}.", 300)]
     if ids:
         sentences.append(markdown(f"Identifiers: {listed(ids)}.", 300))
+    if others:
+        sentences.append(markdown(f"Not fitted: {listed(others)}.", 300))
     # Whoever looks for a row in the ranking should know that it is not there.
     dropped = (step for step in source.provenance if step.endswith(DROPPED))
     return " ".join([*sentences, *(markdown(sentence, 300) for sentence in dropped)])
