@@ -172,7 +172,7 @@ def squared_distances(A: FloatArray, B: FloatArray, unit: float = 1.0) -> FloatA
             a, b, norms_a, norms_b = _centred(A, B, np.median(A, axis=0), scale)
             threatened = _threatened(norms_a, norms_b)
         D = product(-2.0 * a, b.T)
-        A, B = np.ascontiguousarray(A), np.ascontiguousarray(B)
+        A, B = _read_only(A), _read_only(B)
         for rows in slices(len(A), len(B) * (ENTRY + threatened * A.shape[1])):
             part, norms = D[rows], norms_a[rows]
             part += norms[:, None]
@@ -210,10 +210,21 @@ def differences_squared(A: FloatArray, B: FloatArray, unit: float = 1.0) -> Floa
         Squared distances, each right to a few roundings.
     """
     D = np.empty((len(A), len(B)))
-    A, B = np.ascontiguousarray(A), np.ascontiguousarray(B.T)
+    A, B = _read_only(A), _read_only(B.T)
     for rows in slices(len(A), D.shape[1] * (ENTRY + A.shape[1])):
         _differences(A[rows], B, _inverse(unit), D[rows])
     return D
+
+
+def _read_only(points: FloatArray) -> FloatArray:
+    """Return the points, contiguous, as a view that cannot be written to.
+
+    Numba compiles a kernel anew for each combination of writable and read-only arrays, of which
+    the kernels that were compiled ahead are only some.
+    """
+    view = np.ascontiguousarray(points).view()
+    view.flags.writeable = False
+    return view
 
 
 def _inverse(unit: float) -> float:

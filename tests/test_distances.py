@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from nestviz import distances
 from nestviz.grids import Grid, Plane
 from nestviz.kernels import GaussianKernel, average_distance, median_distance
 
@@ -75,3 +76,18 @@ def test_the_median_distance_is_that_of_the_bulk(far):
     with_far = median_distance(np.concatenate([X, [[far, far]]]))
     assert with_far == pytest.approx(median_distance(X), rel=0.1)
     assert np.isfinite(average_distance(np.concatenate([X, [[far, far], [-far, far]]])))
+
+
+@pytest.mark.parametrize(("d", "kernel"), [(1, "_differences"), (2, "_differences"), (9, "_repair")])
+def test_points_that_may_be_written_to_need_no_kernel_of_their_own(d, kernel):
+    """The kernels compiled ahead serve all points: no page waits for the compiler."""
+    used = getattr(distances, kernel)
+    if not hasattr(used, "signatures"):
+        pytest.skip("kernels are not compiled")
+    points = layouts(d)["tight clusters far apart"]
+    fixed = points.copy()
+    fixed.setflags(write=False)
+    for A in (points, fixed):
+        for B in (points, fixed):
+            distances.squared_distances(A, B)
+    assert len(used.signatures) == 1
