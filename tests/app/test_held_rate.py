@@ -53,5 +53,16 @@ def test_too_few_points_are_said_before_the_search(open_app):
     app = open_app(PAGE, **FEW)
     assert "you have 10. **Too few:** hold out more points" in promised(app)
     assert not len(app.dataframe)
+    # At most 70% of 40 points of class −1 are held out: 14 at most, of 29.
+    assert not [button for button in app.button if button.key == "hold-out-enough"]
     app.segmented_control(key="aim").set_value("minimax").run()
     assert not [m for m in healthy(app).markdown if "Held, not estimated" in m.value]
+
+
+def test_one_click_holds_out_as_many_points_as_a_guarantee_needs(open_app):
+    app = open_app(PAGE, **(MANY | {"aside": "20"}))
+    assert "you have 10. **Too few:**" in promised(app)
+    app.button(key="hold-out-enough").click().run()
+    assert address(healthy(app))["aside"] == ["60"]
+    assert "you have 30." in promised(app)
+    assert len(app.dataframe)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -11,17 +11,21 @@ import streamlit as st
 
 from nestviz.analysis.rate_scores import Rate, Score, neyman_pearson_score
 from nestviz.arrays import FloatArray, IndexArray
+from nestviz.data import Dataset
 from nestviz.estimators import held_threshold, needed_negatives
 from nestviz.estimators.error_control.classifiers import ErrorControl
 from nestviz.ui.data_choice import Current
 from nestviz.ui.pages.error_control import settings as setup
 from nestviz.ui.pages.error_control.pictures import ClassifierResult
 from nestviz.ui.pages.error_control.settings import ErrorControlSettings, GridSettings
+from nestviz.ui.session.view import put
 from nestviz.ui.widgets import inputs
 from nestviz.ui.widgets.tables import columns
 
 SURE = 0.05
 """Probability with which the held rate may be exceeded, at first."""
+SHARES = range(10, 80, 10)
+"""Shares of held-out points that the page offers, in per cent."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +71,35 @@ def announce(
     data, aside = current.fitted, setup.parts_of(current.fitted, grid).aside
     held = setup.threshold_rows(np.asarray(data.y)[aside])
     promise = Promise(settings.alpha, delta, aside[held], np.delete(aside, held))
-    right.markdown(in_words(promise))
+    with right:
+        st.markdown(in_words(promise))
+        if not promise.possible:
+            _offer_more(current, grid, promise.needed)
     return promise
+
+
+def _offer_more(current: Current, grid: GridSettings, needed: int) -> None:
+    """Offer to hold out as many points as a guarantee needs, where that is possible."""
+    percent = enough_held_out(current.fitted, grid, needed)
+    if percent is not None:
+        st.button(
+            f"Hold out {percent}% of the points",
+            key="hold-out-enough",
+            icon=":material/verified:",
+            on_click=put,
+            args=({"aside": percent},),
+            help="The least share with enough points for a guarantee. The others are searched "
+            "again.",
+        )
+
+
+def enough_held_out(data: Dataset, grid: GridSettings, needed: int) -> int | None:
+    """Return the least share of held-out points, in per cent, that allows a guarantee, if any."""
+    for percent in SHARES:
+        aside = setup.parts_of(data, replace(grid, aside=percent / 100)).aside
+        if len(setup.threshold_rows(np.asarray(data.y)[aside])) >= needed:
+            return percent
+    return None
 
 
 def in_words(promise: Promise) -> str:
@@ -77,8 +108,8 @@ def in_words(promise: Promise) -> str:
     words = (
         f":material/verified: **Held, not estimated:** to keep false alarms at {promise.alpha:.0%} "
         f"or less with a probability of {1 - promise.delta:.0%}, a threshold needs "
-        f"{promise.needed:,} points of class −1 that serve nothing else. Half of the held-out ones "
-        f"do: you have {have:,}."
+        f"{promise.needed:,} points of class −1 that serve nothing else. Half of the held-out "
+        f"points of that class are kept for it: you have {have:,}."
     )
     if promise.possible:
         return words
@@ -123,7 +154,8 @@ def show(found: HeldRateResult | None) -> None:
     )
     st.caption(
         f"Both on the same {estimated.false_alarm.n:,} points of class −1 and {held.miss.n:,} of "
-        f"class +1, which set neither threshold; {held.confidence:.0%} intervals. Dashed in the "
+        f"class +1, which set neither threshold; {held.confidence:.0%} intervals. The errors above "
+        "are on all held-out points, so they may differ a little. Dashed in the "
         f"plane: the boundary of the held threshold. It is the order statistic of "
         f"{len(promise.rows):,} decision values, and holds for this classifier whatever the "
         "distribution; choosing a cell by this result would spoil it."
