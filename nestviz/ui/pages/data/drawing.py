@@ -12,26 +12,27 @@ from nestviz.ui.session.own_data import use_own_data
 VIEW = (-3.0, 3.0, -3.0, 3.0)
 KEY = "drawn_points"
 FEWEST = 3
+HEIGHT = 350
+"""Height of the canvas in pixels: all of it is seen on a screen of 720."""
 
 
 def show() -> None:
     """Show a canvas and a table of the same points."""
+    st.caption(
+        "Click in the picture to add a point, or hold the button down and move to spray points. "
+        f"From {FEWEST} points on, every page uses them."
+    )
     left, right = st.columns([2, 1], gap="medium")
     with left:
-        points = point_painter(st.session_state.get(KEY, ()), key="painter", view=VIEW)
+        points = point_painter(st.session_state.get(KEY, ()), key="painter", view=VIEW, height=HEIGHT)
         st.session_state[KEY] = points
     with right:
         edited = _table(points)
     if edited != points:
         st.session_state[KEY] = edited
         st.rerun()
-    if len(points) < FEWEST:
-        st.caption(
-            "Click in the picture to add a point, or hold the button down and move to spray "
-            f"points. From {FEWEST} points on, every page uses them."
-        )
-        return
-    use_own_data(dataset_from_points(points), "drawn")
+    if len(points) >= FEWEST:
+        use_own_data(dataset_from_points(points), "drawn")
 
 
 def _table(points: Points) -> Points:
@@ -40,7 +41,7 @@ def _table(points: Points) -> Points:
     edited = st.data_editor(
         frame,
         num_rows="dynamic",
-        height=420,
+        height=HEIGHT + 70,
         hide_index=True,
         key=f"points_table.{hash(points)}",
         column_config={

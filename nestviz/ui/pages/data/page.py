@@ -14,6 +14,7 @@ from nestviz.ui.widgets import inputs
 def render() -> None:
     """Render the page."""
     heading("Data", "data")
+    in_use = st.container()
     ways = {
         "Samples": gallery.show,
         "File": files.show_file,
@@ -25,8 +26,12 @@ def render() -> None:
     st.divider()
     if own_data_missing():
         missing.show(with_files=False)
-    else:
-        summary.show(current_data())
+        return
+    current = current_data()
+    # What was chosen or drawn is said where it is seen, with the way on.
+    with in_use:
+        summary.show_in_use(current)
+    summary.show(current)
 
 
 def _sessions() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from nestviz.data import Dataset
 from nestviz.escaping import markdown
 from nestviz.ui.data_choice import Current, axis_names
 from nestviz.ui.page_frame import page_text
@@ -13,11 +14,17 @@ from nestviz.ui.widgets.charts import chart
 from nestviz.ui.widgets.metrics import metrics
 
 
+def show_in_use(current: Current) -> None:
+    """Show which data are in use, and what can be done with them next."""
+    source = _source(current)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.header(f"In use: {markdown(source.name)}", anchor=False, width="content")
+        _ways_on(current)
+
+
 def show(current: Current) -> None:
     """Show the numbers, the provenance and a scatter plot of the data in use."""
-    source = current.source if current.rows is None else current.rows.source
-    st.header(f"In use: {markdown(source.name)}", anchor=False)
-    _ways_on(current)
+    source = _source(current)
     left, right = st.columns([1, 2], gap="large")
     with left:
         values = {"points": f"{source.n:,}", "features": f"{source.d:,}"}
@@ -37,27 +44,31 @@ def show(current: Current) -> None:
         _picture(current)
 
 
+def _source(current: Current) -> Dataset:
+    """Return the data as they were chosen, before many rows became centres."""
+    return current.source if current.rows is None else current.rows.source
+
+
 def _ways_on(current: Current) -> None:
-    """Show what can be done with the data next."""
-    with st.container(horizontal=True, gap="small"):
+    """Show buttons to the next pages."""
+    st.button(
+        "See the sets",
+        icon=":material/contrast:",
+        key="data-sets",
+        on_click=open_page,
+        args=("pages/explore/one_class.py",),
+        help="Go to the One class page: sets of two methods on these points",
+    )
+    if current.own is not None:
         st.button(
-            "See the sets",
-            icon=":material/contrast:",
-            key="data-sets",
-            on_click=open_page,
-            args=("pages/explore/one_class.py",),
-            help="Go to the One class page: sets of two methods on these points",
+            "Rank outliers",
+            type="primary",
+            icon=":material/person_search:",
+            key="data-rank",
+            on_click=_rank,
+            help="Go to the Outliers page: all rows from the most to the least abnormal, with "
+            "reasons",
         )
-        if current.own is not None:
-            st.button(
-                "Rank outliers",
-                type="primary",
-                icon=":material/person_search:",
-                key="data-rank",
-                on_click=_rank,
-                help="Go to the Outliers page: all rows from the most to the least abnormal, with "
-                "reasons",
-            )
 
 
 def _rank() -> None:
