@@ -42,3 +42,15 @@ def test_the_slider_asks_for_resamples_and_words_say_the_support(open_app):
     said = " ".join(one.value for one in healthy(app).markdown)
     assert "Found again in 100% of the resamples." in said
     assert int(metric(app, "Branches").split()[0]) >= 1
+
+
+def test_a_switch_says_how_often_the_clusters_are_found_again(open_app):
+    app = open_app(PAGE, data="multi", stable="true")
+    said = next(one.value for one in healthy(app).markdown if "found again:" in one.value)
+    assert said.startswith("**3 clusters.** Of 20 samples drawn from the data")
+    tree, _ = messages(app)
+    branches = next(one.value for one in app.dataframe if "support" in one.value)
+    for row in branches[branches["cluster"].notna()].itertuples():
+        assert f"branch {row.branch} ({row.size} points) in {row.support:.0%}" in said
+    # No branch is pruned by it.
+    assert len(tree["nodes"]) == len(messages(open_app(PAGE, data="multi"))[0]["nodes"])

@@ -137,6 +137,7 @@ class View:
     clusters: str | None = _word("at the cut", "most stable")
     prune: float | None = _number(0.0, 20.0)
     support: int | None = _whole(0, 100)
+    stable: bool | None = _by(Switch())
     """The least share of the resamples, in per cent, in which a branch is found again; 0: any."""
     cut: float | None = _number(0.001, 1.0)
     hdbscan: bool | None = _by(Switch())

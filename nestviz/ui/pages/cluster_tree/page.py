@@ -53,9 +53,11 @@ def render(current: Current) -> None:
     fitted = fits.fit(current.fitted, settings.spec)
     found = _grown(current, fitted)
     whole, current = current, current.as_sample
-    resampled = support.known(current, settings.spec) if settings.support else None
+    resampled = support.known(current, settings.spec) if settings.resampled else None
     slot = st.container()
     shown = prepare(found, settings, resampled)
+    with slot:
+        support.show(shown)
     compared = comparison.compare(current, shown) if settings.hdbscan else None
     _pictures(current, shown, compared)
     _selected(current, shown)
@@ -65,7 +67,7 @@ def render(current: Current) -> None:
     with st.expander("All branches", icon=":material/table_rows:"):
         _table(current, shown)
     exports.show(current, fitted, shown, compared, whole)
-    if settings.support and resampled is None:
+    if settings.resampled and resampled is None:
         support.complete(current, settings.spec, slot)
 
 
@@ -82,6 +84,7 @@ def _controls(current: Current) -> ClusterTreeSettings:
     left, middle, right = st.columns(3, gap="medium")
     with left:
         method = fit_controls.method("method", ONE_CLASS, "Parzen", page="tree")
+        sure = current.rows is None and inputs.toggle("stable")
     with middle:
         sigma = fit_controls.width(current)
         more = fit_controls.of_method(method)
@@ -95,7 +98,7 @@ def _controls(current: Current) -> ClusterTreeSettings:
             levels = inputs.slider("depth", 21)
         compare = inputs.toggle("hdbscan")
     spec = Spec(method, sigma, levels, spacing="geometric", **more)
-    return ClusterTreeSettings(spec, cut, least / 100, HEIGHTS[heights], clusters, compare, seen)
+    return ClusterTreeSettings(spec, cut, least / 100, HEIGHTS[heights], clusters, compare, seen, sure)
 
 
 def _cut() -> float:

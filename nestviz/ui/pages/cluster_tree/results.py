@@ -29,6 +29,12 @@ class ClusterTreeSettings:
     clusters: str
     hdbscan: bool = False
     support: float = 0.0  # The least share of the resamples in which a branch is found again
+    sure: bool = False  # Whether to say how often clusters are found again
+
+    @property
+    def resampled(self) -> bool:
+        """Whether resamples are needed."""
+        return self.sure or self.support > 0
 
 
 @dataclass(frozen=True, eq=False)

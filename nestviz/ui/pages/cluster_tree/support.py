@@ -10,9 +10,13 @@ from nestviz.analysis.resampling.trees import ResampledTrees
 from nestviz.ui.compute import resamples
 from nestviz.ui.compute.methods import Spec
 from nestviz.ui.data_choice import Current
+from nestviz.ui.pages.cluster_tree.results import ClusterTreeResult
 from nestviz.ui.panels import bands
 from nestviz.ui.results import cache, jobs
 from nestviz.ui.widgets import inputs
+
+MOST = 6
+"""Number of clusters that are named in the sentence."""
 
 
 def control() -> float:
@@ -28,6 +32,26 @@ def known(current: Current, spec: Spec) -> ResampledTrees | None:
     key = jobs.full_key(resamples.trees, _key(current, spec))
     found: ResampledTrees | None = cache.STORE.get(cache.owner(), key)
     return found
+
+
+def show(shown: ClusterTreeResult) -> None:
+    """Say how often the clusters are found again, where that is known."""
+    if shown.support is not None and shown.nodes.size:
+        st.markdown(sentence(shown))
+
+
+def sentence(shown: ClusterTreeResult) -> str:
+    """Return how many clusters there are, and in how many resamples each is found again."""
+    tree, count = shown.tree, len(shown.nodes)
+    assert shown.support is not None  # the caller knows
+    each = "; ".join(
+        f"branch {k} ({tree.size[k]:,} points) in {shown.support[k]:.0%}" for k in shown.nodes[:MOST]
+    )
+    more = f"; and {count - MOST:,} more, listed under *All branches*" if count > MOST else ""
+    return (
+        f"**{count:,} cluster{'s' if count > 1 else ''}.** Of {resamples.RESAMPLES} samples drawn "
+        f"from the data, they are found again: {each}{more}."
+    )
 
 
 def complete(current: Current, spec: Spec, slot: Any) -> None:
