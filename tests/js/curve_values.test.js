@@ -4,6 +4,7 @@ import { test } from "node:test";
 import {
   curveWords, heightAt, heightRange, logTicks, pointedValue,
 } from "../../nestviz/ui/player/js/curve_values.js";
+import { signOf } from "../../nestviz/ui/player/js/curve_drawing.js";
 
 const curve = {
   name: "volume", alt: "", values: [0.1, 1, 10], heights: [0.4, 0.1, 0.3], errors: [0, 0.05, 0],
@@ -53,4 +54,10 @@ test("ticks of a logarithmic axis are few and round", () => {
 test("the curve says its height in words", () => {
   assert.equal(curveWords(knob, 1), "σ = 1: 0.1");
   assert.equal(curveWords(knob, 20), "σ = 20");
+});
+
+test("six named values have six different signs, and none is the star of the least one", () => {
+  const signs = [0, 1, 2, 3, 4, 5].map(signOf);
+  assert.equal(new Set(signs).size, 6);
+  assert.ok(!signs.includes("star"));
 });

@@ -34,6 +34,8 @@ DETAILS = ("mass and volume", "certainty", "box", "set of a mass", "density")
 LAYERS: tuple[Layer, ...] = ("levels", "outline", "fill", "overlay")
 """All levels at once: the volume is integrated over them."""
 FEWEST = 4
+HEIGHT = 350
+"""Height of the pictures in pixels."""
 _LAST = "bandwidth_search"
 
 
@@ -48,15 +50,17 @@ def render(current: Current) -> None:
     used = curve.width_in_use(current)
     knob = curve.knob(found, used, certainty.known(current, settings, found))
     sigma, selection = knob.value, found.selection
+    # Above the pictures: on a small screen a button below them is not seen.
+    curve.show_use(current, sigma, used, best=sigma == selection.sigma)
     shown = sweep.show(
         current,
         [Spec(settings.method, sigma)],
         key="bandwidth",
         knobs=[knob],
-        height=390,
+        height=HEIGHT,
         shown=LAYERS,
     )
-    curve.show_use(current, sigma, used, best=sigma == selection.sigma)
+    fit_controls.data_note(current)
     _numbers(current, found)
     data_warnings.show(current, sigma, inside=shown.inside)
     place = int(np.abs(np.log(selection.sigmas / sigma)).argmin())

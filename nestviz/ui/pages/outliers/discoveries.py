@@ -145,7 +145,9 @@ def sentence(shown: Discoveries) -> str:
         return (
             f"**No row is selected.** The smallest p-value that {found.n_calibration:,} "
             f"calibrating rows allow is {found.smallest:.3g}: a selection among "
-            f"{len(found.parts.judged):,} judged rows has {found.fewest(rate):,} or more."
+            f"{len(found.parts.judged):,} judged rows has {found.fewest(rate):,} or more. For "
+            "fewer outliers, allow more false discoveries, calibrate by *jackknife+* or *cross*, "
+            "which use more rows, or use more data. The p-value of each judged row is in the table."
         )
     rows = "1 row is selected" if count == 1 else f"{count:,} rows are selected"
     if found.way != "split":

@@ -101,7 +101,7 @@ class Explanation:
             "rank": f"{self.rank:,}",
             "score": score_text(self.ranked.ranking, self.score),
             "exit": _number(self.level),
-            "interval": "one level" if one else f"{_number(self.s_minus)} …",
+            "interval": "there on" if one else f"λ = {_number(self.s_minus)}",
         }
         metrics("pages/outliers", values, n=n)
 
@@ -150,8 +150,9 @@ class Explanation:
         before = self.rank - int(ranking.level_rank[self.row])
         points = "another point enters" if others == 1 else f"{others} other points enter"
         return before, (
-            f"It ties: {points} at the same level. The field there, or just before it, and then "
-            f"the distance to the nearest point, put {before or 'none'} of them first."
+            f"It ties: {points} at the same level. By the kernel sum, and then by the distance to "
+            f"the nearest point, {f'{before:,}' if before else 'none'} of them "
+            f"{'come' if before > 1 else 'comes'} before it."
         )
 
     def _extrapolated(self) -> str:

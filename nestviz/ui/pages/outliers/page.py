@@ -26,6 +26,7 @@ from nestviz.ui.pages.outliers import (
     discoveries,
     downloads,
     filtering,
+    in_short,
     own_file,
     rank_intervals,
     reasons,
@@ -50,6 +51,8 @@ from nestviz.ui.widgets.inputs import NONE
 from nestviz.ui.widgets.tables import columns, selectable_table
 
 TABLE = "ranking"
+HEIGHT = 350
+"""Height of the picture and of the table in pixels."""
 POINT = "outlier_point"
 NEW = ("new_x", "new_y")
 FILTER_HELP = "List only points with some values of a column; ranks stay those among all points."
@@ -82,6 +85,7 @@ def render(current: Current) -> None:
         why = Explanation.of_row(found, chosen[0], whole.source)
     with pictures:
         advice.show(current, shown)
+        in_short.show(whole, shown, why)
         _pictures(whole, shown, drawn, why)
         certificate.show(current, [fitted])
     with details:
@@ -120,14 +124,14 @@ def _controls(current: Current) -> tuple[OutliersSettings, Filter]:
         method = fit_controls.method(
             "method", ONE_CLASS, "nested one-class SVM", page="outliers", label="Score by"
         )
-    with middle:
-        sigma = fit_controls.width(current)
-    with right:
-        percent = inputs.slider("contamination", 5.0)
         with st.popover("Score, colours and levels", icon=":material/tune:"):
             by = inputs.segments("score", list(SCORES), format_func=SCORES.__getitem__)
             inputs.select("colour", colouring.choices(all_rows.named(current)), format_func=plain)
             levels = inputs.slider("depth", 21)
+    with middle:
+        sigma = fit_controls.width(current)
+    with right:
+        percent = inputs.slider("contamination", 5.0)
         with st.popover("Filter", icon=":material/filter_alt:", help=FILTER_HELP):
             listed = filtering.choose(all_rows.named(current))
     with middle:
@@ -144,25 +148,20 @@ def _pictures(
     why: Explanation | None,
 ) -> None:
     current, few = drawn
-    left, right = st.columns([5, 6], gap="medium")
+    left, right = st.columns([3, 5], gap="small")
     with left:
         plane(
             _content(current, few, why),
             key="outlier-plane",
             on_rows=lambda rows: _pick(current, rows),
             on_place=_score_at,
-            height=440,
+            height=HEIGHT,
         )
     with right:
         _table(current, few)
         filtering.show_sentence(shown.listed)
         all_rows.show_sentence(current, whole)
         downloads.ranking_button(whole, shown)
-    st.caption(
-        "A higher anomaly score means more abnormal, and rank 1 is the most abnormal. Click a "
-        "point or a row to see the reasons for its rank; click an empty location to score a new "
-        "point there."
-    )
 
 
 def _pick(current: Current, rows: list[int]) -> None:
@@ -172,16 +171,17 @@ def _pick(current: Current, rows: list[int]) -> None:
 
 
 def _names(current: Current) -> list[str]:
-    """Return what each point is called in the list, beginning with its number."""
-    names = (plain(point_name(current, row), LONGEST_NAME) for row in range(current.source.n))
-    return [
-        name if name.startswith("point ") else f"point {row}: {name}"
-        for row, name in enumerate(names)
-    ]
+    """Return what each point is called in the list: a row of the file, or a number."""
+    return [plain(point_name(current, row), LONGEST_NAME) for row in range(current.source.n)]
 
 
-def _pick_listed(current: Current) -> None:
-    row = listed_number(st.session_state[POINT])
+def _pick_listed(current: Current, names: Sequence[str]) -> None:
+    value = st.session_state[POINT]
+    # An entry that the list no longer has comes back as its text.
+    if isinstance(value, str):
+        row = names.index(value) if value in names else None
+    else:
+        row = listed_number(value)
     _pick(current, [] if row is None else [row])
 
 
@@ -268,7 +268,7 @@ def _table(current: Current, shown: OutliersResult) -> None:
         (order,),
         [place[row] for row in all_rows.selected(current) if row in place],
         lambda rows: _pick(current, [int(order[row]) for row in rows]),
-        height=450,
+        height=HEIGHT,
         selection_mode="multi-row",
         column_config=config,
     )
@@ -287,7 +287,7 @@ def _picker(current: Current, shown: OutliersResult) -> tuple[float, float] | No
         # Not the rank: an entry must mean the same point after a change of the width.
         format_func=lambda row: "none" if row == NONE else names[row],
         key=POINT,
-        on_change=lambda: _pick_listed(current),
+        on_change=lambda: _pick_listed(current, names),
         help="Selects a point, as a click on it does. The most abnormal is first.",
     )
     xmin, xmax, ymin, ymax = found.entry_map.grid.inner_box

@@ -46,13 +46,12 @@ def ranked_table(
         "score": ranking.score,
         "flagged": flags.flagged,
         **more,
-        "level": ranking.level,
-        "tied": ranking.tied,
     }
-    # Columns of which no box is ticked would only push the features out of sight.
+    # After the features, which say what a row is. A column without a tick says nothing.
     rare = {"extrapolated": ranking.below_solved, "ambiguous": found.scores.ambiguous}
-    results |= {name: ticked for name, ticked in rare.items() if ticked.any()}
-    frame = _arranged(current, found, results)
+    last = {"level": ranking.level, "tied": ranking.tied}
+    last |= {name: ticked for name, ticked in rare.items() if ticked.any()}
+    frame = _arranged(current, found, results, last)
     return frame.loc[listed.of(found.ranking.order)].reset_index(drop=True)
 
 
@@ -113,16 +112,21 @@ def whole_numbers(values: Any) -> Any:
 
 
 def _arranged(
-    current: Current, found: RankingResult, results: dict[str, Any], *, every: bool = False
+    current: Current,
+    found: RankingResult,
+    results: dict[str, Any],
+    last: Columns = NO_COLUMNS,
+    *,
+    every: bool = False,
 ) -> pd.DataFrame:
-    """Return rank, identifiers, results and features, in the order of the points.
+    """Return rank, identifiers, results and features, in the order of the points; then ``last``.
 
     Results keep their names; a column of the file whose name is taken gets underscores. With
-    ``every`` the columns of the file that are neither features nor identifiers are the last.
+    ``every`` the columns of the file that are neither features nor identifiers are there, too.
     """
     source, ranking = current.source, found.ranking
     notes = source.annotations
-    taken = {"rank", "row", "class", *results}
+    taken = {"rank", "row", "class", *results, *last}
 
     def free(name: str) -> str:
         while name in taken:
@@ -145,7 +149,7 @@ def _arranged(
     if every and notes is not None:
         others = {k: v for k, v in notes.columns.items() if k not in notes.ids}
         columns |= {free(name): whole_numbers(values) for name, values in others.items()}
-    return pd.DataFrame(columns)
+    return pd.DataFrame(columns | dict(last))
 
 
 def free_name(name: str, taken: dict[str, Any]) -> str:
@@ -159,7 +163,7 @@ def numbers(current: Current, shown: OutliersResult) -> None:
     """Show what is flagged and, with labels, how well the ranking finds the rarer class."""
     ranking, flags = shown.found.ranking, shown.flags
     values = {
-        "flagged": f"{flags.count} of {len(ranking):,}",
+        "flagged": f"{flags.count:,} of {len(ranking):,}",
         "threshold": f"{flags.threshold:.3g}" if np.isfinite(flags.threshold) else "none",
         "ambiguous": f"{shown.found.scores.disagreement:.1%}",
     }
@@ -181,9 +185,9 @@ def notes(ranking: OutlierRanking, asked: float, flagged: int) -> None:
     words = [extrapolation.in_words(ranking.extrapolated)]
     if tied > 1:
         words.append(
-            f"The {tied} most abnormal points tie: they enter at the same level. Their order is "
-            "that of the field there, or just before it where they all lie on the boundary, and "
-            "then of the distance to the nearest point."
+            f"The {tied:,} most abnormal points tie: they enter at the same level. Among them the "
+            "point with the smallest kernel sum comes first, and then the one farthest from its "
+            "nearest point."
         )
     if any(words):
         st.caption(" ".join(sentence for sentence in words if sentence))

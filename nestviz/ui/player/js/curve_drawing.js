@@ -14,7 +14,7 @@ import { knobPosition, writeNumber } from "./knob_values.js";
 const RULE_DASHES = [[2, 3], [7, 3], [7, 3, 2, 3], [12, 4]];
 
 /** The shape of a named value; the star is that of the least one. @param {number} number @returns {string} */
-const signOf = (number) => SHAPES[1 + (number % (SHAPES.length - 2))];
+export const signOf = (number) => SHAPES[(1 + number) % (SHAPES.length - 1)];
 
 /** @param {CanvasRenderingContext2D} context @param {Plot} plot @param {number} x @param {number[]} dash */
 export function upright(context, plot, x, dash) {
