@@ -78,7 +78,9 @@ def test_the_median_distance_is_that_of_the_bulk(far):
     assert np.isfinite(average_distance(np.concatenate([X, [[far, far], [-far, far]]])))
 
 
-@pytest.mark.parametrize(("d", "kernel"), [(1, "_differences"), (2, "_differences"), (9, "_repair")])
+@pytest.mark.parametrize(
+    ("d", "kernel"), [(1, "_differences"), (2, "_differences"), (9, "_repair")]
+)
 def test_points_that_may_be_written_to_need_no_kernel_of_their_own(d, kernel):
     """The kernels compiled ahead serve all points: no page waits for the compiler."""
     used = getattr(distances, kernel)

@@ -20,7 +20,7 @@ from nestviz.estimators.wrapped import WrappedEstimator
 from nestviz.families import SetFamily
 from nestviz.quantisation.assignment import Cells, cells_of
 from nestviz.quantisation.centres import METHODS
-from nestviz.quantisation.certificate import QuantisationCertificate, certify
+from nestviz.quantisation.certificate import QuantisationCertificate, certify, percent
 from nestviz.quantisation.reading import column_names, is_array, open_source
 from nestviz.quantisation.sources import (
     Part,
@@ -299,8 +299,8 @@ class Quantised(WrappedEstimator):
             )
             warnings.warn(
                 f"{certificate.n_points:,} points as {certificate.n_centres:,} weighted centres "
-                f"are certified to {certificate.gap:.2g} of the optimum, not to {self.tol:g}. "
-                f"{advice}",
+                f"are certified to {percent(certificate.gap)} of the optimum, not to "
+                f"{100 * self.tol:g}%. {advice}",
                 ConvergenceWarning,
                 stacklevel=3,
             )

@@ -43,7 +43,7 @@ def uploaded(app, text):
 
 def gaps(app) -> list[float]:
     """The numbers of per cent in the sentence, the worst first."""
-    return [float(part.split()[-1]) for part in certificate(app).split(" %")[:-1]]
+    return [float(number) for number in re.findall(r"([\d.]+)%", certificate(app))]
 
 
 def test_many_points_are_used_as_weighted_centres_by_default(open_app):

@@ -57,7 +57,7 @@ def test_few_rows_get_the_numbers_of_one_file(nestviz, tmp_path):
     behind = ranks - numbers(many, "rank")
     assert (behind >= 0).all()
     assert (behind < tied).all()
-    assert "238 rows as 238 weighted centres, certified to 0.01 %." in many.err
+    assert "238 rows as 238 weighted centres, certified to 0.01%." in many.err
     assert "Constant columns were dropped: same." in many.err
 
 
@@ -192,7 +192,7 @@ def test_isolated_rows_have_the_first_ranks_with_few_centres(nestviz, tmp_path):
 def test_a_large_gap_is_written_in_words(nestviz, tmp_path):
     folder = write(tmp_path / "rows", 1)
     ran = nestviz("rank", folder, "--sigma", "0.001", "--centres", "5", "--top", "1")
-    assert "certified to more than 1,000 %." in ran.err
+    assert "certified to more than 1,000%." in ran.err
     assert np.isfinite(ran.column("level")).all()
 
 

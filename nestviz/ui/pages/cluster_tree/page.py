@@ -98,7 +98,9 @@ def _controls(current: Current) -> ClusterTreeSettings:
             levels = inputs.slider("depth", 21)
         compare = inputs.toggle("hdbscan")
     spec = Spec(method, sigma, levels, spacing="geometric", **more)
-    return ClusterTreeSettings(spec, cut, least / 100, HEIGHTS[heights], clusters, compare, seen, sure)
+    return ClusterTreeSettings(
+        spec, cut, least / 100, HEIGHTS[heights], clusters, compare, seen, sure
+    )
 
 
 def _cut() -> float:

@@ -45,7 +45,8 @@ def sentence(shown: ClusterTreeResult) -> str:
     tree, count = shown.tree, len(shown.nodes)
     assert shown.support is not None  # the caller knows
     each = "; ".join(
-        f"branch {k} ({tree.size[k]:,} points) in {shown.support[k]:.0%}" for k in shown.nodes[:MOST]
+        f"branch {k} ({tree.size[k]:,} points) in {shown.support[k]:.0%}"
+        for k in shown.nodes[:MOST]
     )
     more = f"; and {count - MOST:,} more, listed under *All branches*" if count > MOST else ""
     return (

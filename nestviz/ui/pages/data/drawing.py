@@ -24,7 +24,9 @@ def show() -> None:
     )
     left, right = st.columns([2, 1], gap="medium")
     with left:
-        points = point_painter(st.session_state.get(KEY, ()), key="painter", view=VIEW, height=HEIGHT)
+        points = point_painter(
+            st.session_state.get(KEY, ()), key="painter", view=VIEW, height=HEIGHT
+        )
         st.session_state[KEY] = points
     with right:
         edited = _table(points)

@@ -12,8 +12,8 @@ from nestviz.ui.pages.outliers.explanation import Explanation
 from nestviz.ui.pages.outliers.results import OutliersResult
 
 NOTHING = (
-    "Rank 1 is the most abnormal. Click a point or a row to see the reasons for its rank, or an empty "
-    "location to score a new point there."
+    "Rank 1 is the most abnormal. Click a point or a row to see the reasons for its rank, or an "
+    "empty location to score a new point there."
 )
 
 

@@ -49,7 +49,7 @@ def ranked_table(
     }
     # After the features, which say what a row is. A column without a tick says nothing.
     rare = {"extrapolated": ranking.below_solved, "ambiguous": found.scores.ambiguous}
-    last = {"level": ranking.level, "tied": ranking.tied}
+    last: dict[str, Any] = {"level": ranking.level, "tied": ranking.tied}
     last |= {name: ticked for name, ticked in rare.items() if ticked.any()}
     frame = _arranged(current, found, results, last)
     return frame.loc[listed.of(found.ranking.order)].reset_index(drop=True)
