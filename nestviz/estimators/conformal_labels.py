@@ -11,7 +11,8 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from nestviz.arrays import BoolArray, FloatArray
-from nestviz.estimators.conformal_sets import FEWEST, ConformalSets, checked_share
+from nestviz.estimators.conformal_sets import FEWEST, ConformalSets
+from nestviz.estimators.conformity import checked_share
 
 
 class ConformalLabels(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):

@@ -7,13 +7,24 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, MetaEstimatorMixin, OutlierMixin, clone
+from sklearn.base import (
+    BaseEstimator,
+    MetaEstimatorMixin,
+    OutlierMixin,
+    clone,
+    is_classifier,
+)
 from sklearn.model_selection import KFold
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from nestviz.arrays import BoolArray, FloatArray
 from nestviz.estimators.checks import as_seed, checked_number, whole_number
-from nestviz.estimators.conformity import Conformity, beyond_the_largest
+from nestviz.estimators.conformity import (
+    Conformity,
+    beyond_the_largest,
+    checked_share,
+    just_outside,
+)
 from nestviz.estimators.nested_one_class import NestedOneClassSVM
 from nestviz.families import SetFamily
 
@@ -43,7 +54,8 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
 
     and {x : p(x) > α} contains a new point with probability at least 1 − α, its *coverage*, if the
     points are exchangeable (Vovk, Gammerman & Shafer 2005). One calibration serves all coverages at
-    once, and the sets are nested. With ``method="split"`` they are sets of the family itself.
+    once, and the sets are nested. With ``method="split"`` they are sets of the family itself, or
+    where its sets cross, their successive unions.
 
     Parameters
     ----------
@@ -143,9 +155,22 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
         shuffled = KFold(parts, shuffle=parts < n, random_state=seed if parts < n else None)
         return list(shuffled.split(np.zeros(n)))
 
-    def _fold(self, X: FloatArray, fitted: NDArray[np.int64], held: NDArray[np.int64]) -> _Fold:
+    def _inner(self) -> Any:
+        """Return the estimator to be fitted, if its sets can be calibrated."""
         inner = NestedOneClassSVM() if self.estimator is None else self.estimator
-        family = beyond_the_largest(clone(inner).fit(X[fitted]).family_)
+        name = type(inner).__name__
+        if is_classifier(inner):
+            raise ValueError(f"Sets of one class are calibrated, and {name} separates two.")
+        if getattr(inner, "kernel", None) == "precomputed":
+            raise ValueError("The points are divided, so their kernel cannot be precomputed.")
+        return inner
+
+    def _fold(self, X: FloatArray, fitted: NDArray[np.int64], held: NDArray[np.int64]) -> _Fold:
+        model = clone(self._inner()).fit(X[fitted])
+        if not hasattr(model, "family_"):
+            name = type(model).__name__
+            raise ValueError(f"Sets of a family are calibrated, and {name} has no family_.")
+        family = beyond_the_largest(model.family_)
         scores = Conformity.of(family, X[held])
         return _Fold(family, np.sort(scores.first), np.sort(scores.last))
 
@@ -252,6 +277,10 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
     def level_at(self, coverage: float | None = None) -> float:
         """Return the level of the family whose set has a coverage.
 
+        It lies 10⁻⁹ of itself beyond the held-out point that decides, so that rounding does not
+        leave that point outside, and with it all that are equal to it. Where sets cross, the union
+        of the sets up to the level has the coverage.
+
         Parameters
         ----------
         coverage : float, optional
@@ -267,7 +296,7 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
         if self.method != "split":
             raise ValueError("Only method='split' has one family whose sets these are.")
         (fold,), rank = self._folds, self._rank(coverage)
-        return float(-fold.family.orientation * (fold.first[rank - 1] if rank else -np.inf))
+        return float(-fold.family.orientation * just_outside(fold.first, rank))
 
     def coverage_bound(self, coverage: float | None = None) -> float:
         """Return the probability of containing a new point that is proved for a set.
@@ -281,15 +310,19 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
         -------
         float
             The coverage 1 − α itself for "split". For "jackknife+" 1 − 2α, and for "cross" a
-            little less (Barber, Candès, Ramdas & Tibshirani 2021, theorems 1 and 4); on most data
-            theirs is close to 1 − α, too.
+            little less (Barber, Candès, Ramdas & Tibshirani 2021, theorems 1 and 4), more so where
+            the number of points is no multiple of ``cv``; on most data theirs is close to 1 − α,
+            too.
         """
         check_is_fitted(self)
         share = checked_share(self.coverage if coverage is None else coverage)
         if self.method == "split":
             return share
         n, parts = self.n_calibration_, len(self._folds)
-        less = min(2.0 * (1.0 - 1.0 / parts) / (n / parts + 1.0), (1.0 - parts / n) / (parts + 1.0))
+        # The p-values of all parts, averaged and doubled, are one: valid for parts of any size.
+        less = 2.0 * share * (parts - 1.0) / (n + parts)
+        if n % parts == 0:
+            less = min(less, (1.0 - parts / n) / (parts + 1.0))
         return max(1.0 - 2.0 * (1.0 - share) - less, 0.0)
 
     def select_outliers(self, X: ArrayLike, false_discovery_rate: float = 0.1) -> BoolArray:
@@ -314,11 +347,3 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
 
         rate = checked_share(false_discovery_rate, "false_discovery_rate")
         return np.asarray(false_discovery_control(self.p_values(X)) <= rate)
-
-
-def checked_share(value: Any, name: str = "coverage") -> float:
-    """Return a share strictly between 0 and 1."""
-    number = checked_number(name, value, above=0.0)
-    if number >= 1.0:
-        raise ValueError(f"{name} must be a share below 1, not {value!r}.")
-    return number

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from nestviz.arrays import FloatArray
 from nestviz.coefficients import PathRows
+from nestviz.estimators.checks import checked_number
 from nestviz.families import SetFamily
+
+OUTWARD = 1e-9
+"""Share by which a level lies beyond a held-out point, which rounding may leave outside else."""
 
 
 class Conformity(NamedTuple):
@@ -52,3 +56,21 @@ def beyond_the_largest(family: SetFamily) -> SetFamily:
         "domain": None,
     }
     return type(family)(**{**family._parts, **more})
+
+
+def just_outside(scores: FloatArray, rank: int) -> float:
+    """Return a score just below that of a rank, of scores in ascending order."""
+    if not rank or not np.isfinite(scores[rank - 1]):
+        return float(scores[rank - 1]) if rank else -np.inf
+    score = float(scores[rank - 1])
+    lower = scores[: np.searchsorted(scores, score)]
+    apart = score - lower[-1] if lower.size and np.isfinite(lower[-1]) else 0.0
+    return score - OUTWARD * max(abs(score), apart)
+
+
+def checked_share(value: Any, name: str = "coverage") -> float:
+    """Return a share strictly between 0 and 1."""
+    number = checked_number(name, value, above=0.0)
+    if number >= 1.0:
+        raise ValueError(f"{name} must be a share below 1, not {value!r}.")
+    return number

@@ -3,12 +3,14 @@
 import numpy as np
 import pytest
 from scipy.stats import beta
+from sklearn.ensemble import IsolationForest
 
 from nestviz import (
     ConformalLabels,
     ConformalSets,
     HierarchicalMVSets,
     IndependentOneClassSVM,
+    NestedCostSensitiveSVM,
     NestedOneClassSVM,
     OneClassPath,
     ParzenLevelSets,
@@ -124,6 +126,45 @@ def test_split_sets_are_sets_of_the_family(alpha):
     (family,) = sets.families_
     expected = family.contains(new, sets.level_at(1 - alpha))
     np.testing.assert_array_equal(sets.contains(new, 1 - alpha), expected)
+
+
+@pytest.mark.parametrize(
+    "estimator",
+    [NestedOneClassSVM, QuantileOneClassSVM, HierarchicalMVSets, ParzenLevelSets],
+)
+@pytest.mark.parametrize("seed", range(4))
+def test_the_set_at_a_level_has_the_points_that_decide_it(estimator, seed):
+    """Points on a grid: rounding left the point that decides outside, and all equal to it."""
+    X = np.random.default_rng(seed).integers(0, 4, size=(80, 2)).astype(float)
+    sets = ConformalSets(estimator(0.7), random_state=seed).fit(X)
+    for coverage in (0.5, 0.7, 0.8, 0.9):
+        inside = sets.families_[0].contains(X, sets.level_at(coverage))
+        assert inside[sets.contains(X, coverage)].all()
+
+
+def test_the_bound_of_parts_that_differ_in_size_is_that_of_their_p_values():
+    """The smaller term of Barber et al. is proved for parts of equal size only."""
+
+    def bound(n, **options):
+        sets = ConformalSets(ParzenLevelSets(0.4), method="cross", random_state=0, **options)
+        return sets.fit(banana(n, 1)).coverage_bound(0.9)
+
+    assert bound(40, cv=10) == pytest.approx(0.8 - (1 - 10 / 40) / 11)
+    assert bound(41, cv=10) == pytest.approx(0.8 - 2 * 0.9 * 9 / 51)
+    assert bound(41, cv=41) == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize(
+    ("estimator", "sentence"),
+    [
+        (IsolationForest(n_estimators=5), "IsolationForest has no family_"),
+        (NestedCostSensitiveSVM(0.5, 1.0), "NestedCostSensitiveSVM separates two"),
+        (NestedOneClassSVM(kernel="precomputed"), "cannot be precomputed"),
+    ],
+)
+def test_estimators_without_sets_of_one_class_get_a_sentence(estimator, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        ConformalSets(estimator, random_state=0).fit(banana(20, 0))
 
 
 def test_too_few_held_out_points_leave_nothing_outside():
