@@ -98,6 +98,11 @@ def model_archive(
     from nestviz import __version__
 
     name = type(estimator).__name__
+    if hasattr(estimator, "families_") or hasattr(estimator, "sets_"):
+        raise TypeError(
+            f"Model files keep estimators of families themselves, and a {name} calibrates them on "
+            f"held-out points. Keep it with pickle."
+        )
     if not hasattr(estimator, "family_"):
         raise TypeError(
             f"Model files keep fitted estimators with a family of sets, and this {name} has none. "

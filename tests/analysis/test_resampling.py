@@ -251,6 +251,7 @@ def test_pruning_by_support_keeps_the_clumps_and_drops_the_chance_splits():
     ("plan", "words"),
     [
         (Resampling(0), "one resample"),
+        (Resampling(2.5), "one resample or more, not 2.5"),
         (Resampling(method="jackknife"), "bootstrap"),
         (Resampling(share=1.5), "above 0 and at most 1"),
         (Resampling(share=0.01), "larger share"),
@@ -259,6 +260,11 @@ def test_pruning_by_support_keeps_the_clumps_and_drops_the_chance_splits():
 def test_wrong_settings_are_refused(plan, words):
     with pytest.raises(ValueError, match=words):
         plan.counts(40)
+
+
+def test_one_point_is_not_enough_to_draw_from():
+    with pytest.raises(ValueError, match="There must be 2 points or more to draw from, not 1"):
+        rank_intervals(NestedOneClassSVM(0.5), [[0.0, 1.0]])
 
 
 def test_a_grid_beyond_memory_is_refused():

@@ -10,7 +10,14 @@ from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from test_contract import ONE_CLASS, TWO_CLASS
 
-from nestviz import NuOneClassSVM, Quantised, load_model, save_model
+from nestviz import (
+    ConformalLabels,
+    ConformalSets,
+    NuOneClassSVM,
+    Quantised,
+    load_model,
+    save_model,
+)
 from nestviz.estimators import NestedOneClassSVM, OneClassPath
 from nestviz.estimators.model_files import CERTIFICATE, MODEL, model_archive, trusted_types
 
@@ -132,3 +139,11 @@ def test_what_wraps_an_estimator_is_saved_by_its_estimator(tmp_path):
     save_model(wrapped.estimator_, tmp_path / "model.zip")
     loaded = load_model(tmp_path / "model.zip")
     np.testing.assert_array_equal(loaded.decision_function(X), wrapped.decision_function(X))
+
+
+@pytest.mark.parametrize("calibrated", [ConformalSets, ConformalLabels])
+def test_calibrated_sets_are_no_model_files(calibrated, tmp_path):
+    X = np.random.default_rng(0).normal(size=(40, 2))
+    model = calibrated(NestedOneClassSVM(1.0), random_state=0).fit(X, X[:, 0] > 0)
+    with pytest.raises(TypeError, match=f"a {calibrated.__name__} calibrates them on held-out"):
+        save_model(model, tmp_path / "model.zip")

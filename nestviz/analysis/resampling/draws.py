@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any, Literal
 
 import numpy as np
@@ -90,7 +91,7 @@ class Resampling:
         """Return the number of rows drawn, or raise if a setting is wrong."""
         if self.method not in SHARES:
             raise ValueError(f'method must be "bootstrap" or "subsample", not {self.method!r}.')
-        if self.resamples < 1:
+        if not isinstance(self.resamples, Integral) or self.resamples < 1:
             raise ValueError(f"There must be one resample or more, not {self.resamples!r}.")
         share = SHARES[self.method] if self.share is None else self.share
         if not 0 < share <= 1:

@@ -25,6 +25,8 @@ from nestviz.volume.parallel import run_all
 Result = TypeVar("Result")
 Measure = Callable[[SetFamily, IntArray], Result]
 """What is kept of a resample, from its family and how often each row was drawn."""
+FEWEST = 2
+"""Smallest number of points that others can be drawn from."""
 
 
 class Whole(NamedTuple):
@@ -52,6 +54,9 @@ def fit_whole(
     """
     from sklearn.base import clone
 
+    shape = np.shape(X)
+    if len(shape) == 2 and shape[0] < FEWEST:
+        raise ValueError(f"There must be {FEWEST} points or more to draw from, not {shape[0]}.")
     points = checked_table(X)
     labels = None if y is None else np.asarray(y)
     rows = None if stands_for is None else checked_weights(stands_for, len(points))
