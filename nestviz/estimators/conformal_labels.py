@@ -29,7 +29,7 @@ class ConformalLabels(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         An estimator of one class with a ``family_``; `NestedOneClassSVM` by default.
     coverage : float
         Share 1 − α of new points of each class whose label the set should contain, in (0, 1).
-    method, calibration, cv, random_state : str, float, int, int
+    method, calibration, cv, random_state : str, float, int or str, int
         As in `ConformalSets`.
 
     Attributes
@@ -45,9 +45,9 @@ class ConformalLabels(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         estimator: Any = None,
         coverage: float = 0.9,
         *,
-        method: str = "split",
+        method: str | None = None,
         calibration: float = 0.5,
-        cv: int = 10,
+        cv: int | str | None = None,
         random_state: Any = None,
     ) -> None:
         self.estimator = estimator

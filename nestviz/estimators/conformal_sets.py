@@ -30,6 +30,8 @@ from nestviz.families import SetFamily
 
 METHODS = ("split", "cross", "jackknife+")
 """Ways to hold out points for calibration."""
+PARTS = 10
+"""Parts of "cross", if their number is not given."""
 FEWEST = 2
 """Smallest number of points: one to fit, one to calibrate."""
 
@@ -63,14 +65,16 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
         An estimator of one class with a ``family_``; `NestedOneClassSVM` by default.
     coverage : float
         Share 1 − α of new points that the set of `predict` should contain, in (0, 1).
-    method : {"split", "cross", "jackknife+"}
+    method : {"split", "cross", "jackknife+"}, optional
         "split" holds out one part of the points. "cross" holds out each of ``cv`` parts in turn,
         from an estimator of its own, and "jackknife+" each point: all points calibrate and all are
-        fitted to, at the price of a weaker guarantee (`coverage_bound`).
+        fitted to, at the price of a weaker guarantee (`coverage_bound`). By default "split", or
+        what ``cv`` asks for.
     calibration : float
         Share of the points that "split" holds out.
-    cv : int
-        Number of parts of "cross".
+    cv : int or str, optional
+        Number of parts of "cross", 10 by default. A number without a ``method`` asks for "cross";
+        a word is the ``method``.
     random_state : int, RandomState or None
         Seed of the division.
 
@@ -79,6 +83,8 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
     families_ : list of SetFamily
         The family of each division; one for "split". Sets of quantiles go on beyond the largest
         quantile: the offset of the last set falls until the set contains all kernels.
+    method_ : str
+        How points were held out.
     n_calibration_ : int
         Number of points that calibrate.
 
@@ -97,9 +103,9 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
         estimator: Any = None,
         coverage: float = 0.9,
         *,
-        method: str = "split",
+        method: str | None = None,
         calibration: float = 0.5,
-        cv: int = 10,
+        cv: int | str | None = None,
         random_state: Any = None,
     ) -> None:
         self.estimator = estimator
@@ -129,8 +135,7 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
             The fitted estimator.
         """
         checked_share(self.coverage)
-        if self.method not in METHODS:
-            raise ValueError(f"method must be one of {', '.join(METHODS)}, not {self.method!r}.")
+        self.method_ = self._method()
         points = validate_data(self, X, dtype=np.float64, order="C", ensure_min_samples=FEWEST)
         divisions, self._folds = self._divisions(len(points)), list[_Fold]()
         for rows in divisions:
@@ -141,15 +146,28 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
         self.n_calibration_ = sum(len(fold.first) for fold in self._folds)
         return self
 
+    def _method(self) -> str:
+        """Return how points are held out: what ``method`` says, or else what ``cv`` asks for."""
+        method = self.method
+        if method is None:
+            whole = "split" if self.cv is None else "cross"
+            method = self.cv if isinstance(self.cv, str) else whole
+        if method not in METHODS:
+            raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}.")
+        if isinstance(self.cv, str) and self.cv != method:
+            raise ValueError(f"cv = {self.cv!r} contradicts method = {method!r}.")
+        return method
+
     def _divisions(self, n: int) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
         """Return the rows to fit and the rows to calibrate of each division."""
         seed = as_seed(self.random_state)
-        if self.method == "split":
+        if self.method_ == "split":
             share = checked_number("calibration", self.calibration, above=0.0, at_most=1.0)
             held = int(np.clip(round(share * n), 1, n - 1))
             order = np.random.default_rng(seed).permutation(n)
             return [(np.sort(order[held:]), np.sort(order[:held]))]
-        parts = n if self.method == "jackknife+" else min(whole_number("cv", self.cv), n)
+        cv = self.cv if self.cv is not None and self.cv != "cross" else PARTS
+        parts = n if self.method_ == "jackknife+" else min(whole_number("cv", cv), n)
         if parts < 2:
             raise ValueError("cv must be 2 or more.")
         shuffled = KFold(parts, shuffle=parts < n, random_state=seed if parts < n else None)
@@ -293,7 +311,7 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
             where too few points were held out to leave anything outside.
         """
         check_is_fitted(self)
-        if self.method != "split":
+        if self.method_ != "split":
             raise ValueError("Only method='split' has one family whose sets these are.")
         (fold,), rank = self._folds, self._rank(coverage)
         return float(-fold.family.orientation * just_outside(fold.first, rank))
@@ -316,7 +334,7 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
         """
         check_is_fitted(self)
         share = checked_share(self.coverage if coverage is None else coverage)
-        if self.method == "split":
+        if self.method_ == "split":
             return share
         n, parts = self.n_calibration_, len(self._folds)
         # The p-values of all parts, averaged and doubled, are one: valid for parts of any size.

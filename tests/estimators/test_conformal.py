@@ -267,3 +267,26 @@ def test_progress_is_reported_for_each_fit():
     sets = ConformalSets(ParzenLevelSets(0.4), method="cross", cv=4, random_state=0)
     sets.fit(banana(40, 0), callback=shares.append)
     assert shares == [0.0, 0.25, 0.5, 0.75]
+
+
+@pytest.mark.parametrize(
+    ("options", "method", "families"),
+    [
+        ({}, "split", 1),
+        ({"cv": 4}, "cross", 4),
+        ({"cv": "cross"}, "cross", 10),
+        ({"method": "cross"}, "cross", 10),
+        ({"method": "cross", "cv": 3}, "cross", 3),
+        ({"cv": "split"}, "split", 1),
+        ({"cv": "jackknife+"}, "jackknife+", 12),
+    ],
+)
+def test_cv_alone_says_how_points_are_held_out(options, method, families):
+    sets = ConformalSets(ParzenLevelSets(0.5), random_state=0, **options).fit(banana(12, 0))
+    assert (sets.method_, len(sets.families_)) == (method, families)
+
+
+def test_cv_and_method_may_not_contradict_each_other():
+    sets = ConformalSets(method="split", cv="jackknife+")
+    with pytest.raises(ValueError, match="contradicts"):
+        sets.fit(banana(12, 0))

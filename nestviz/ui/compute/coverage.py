@@ -58,7 +58,7 @@ class CalibratedResult:
     @property
     def band(self) -> FloatArray:
         """Where the shares of held-out points lie if what is promised holds, in 95 of 100 cases."""
-        n = self.n_calibration if self.sets.method == "split" else None
+        n = self.n_calibration if self.sets.method_ == "split" else None
         return promised_band(self.coverage.quantiles, self.coverage.size, n)
 
     def outline(self, coverage: float) -> Rings:
