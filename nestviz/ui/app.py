@@ -13,7 +13,7 @@ from nestviz.ui import data_choice, error_boundary
 from nestviz.ui.components.assets import read_assets
 from nestviz.ui.data_input import missing
 from nestviz.ui.menu import PAGES
-from nestviz.ui.results import admission, asides, jobs, places
+from nestviz.ui.results import admission, jobs, places
 from nestviz.ui.session import selection, view
 from nestviz.ui.session.view_state import LINK_VERSION
 
@@ -91,7 +91,6 @@ def _run() -> None:
         page.run()
     # Only pages that are shown completely get here.
     jobs.end_of_page()
-    asides.end_of_page()
     view.write_address()
 
 

@@ -206,6 +206,20 @@ def test_while_rows_are_scored_a_sample_is_ranked_and_it_can_be_cancelled(open_a
     )
 
 
+def test_scoring_ends_when_another_page_waits_for_its_own_work(open_app, monkeypatch):
+    """A worker that scores rows nobody looks at would keep the next page waiting."""
+    monkeypatch.setattr(asides, "WAIT_SECONDS", 0.0)
+    alone = Runner(cache.STORE)
+    alone.workers = 0
+    monkeypatch.setattr(jobs, "RUNNER", alone)
+    app = open_app(OUTLIERS, data="banana", centres="60", **{"banana.n": "1700"})
+    assert "ranks" in app.session_state["asides"]
+    monkeypatch.setattr(jobs, "INLINE_SECONDS", 0.0)
+    healthy(app.switch_page("pages/use/bandwidth.py").run())
+    assert app.session_state["jobs_waiting"]
+    assert not app.session_state["asides"]
+
+
 @pytest.mark.parametrize("method", list(ONE_CLASS))
 def test_rows_are_scored_in_blocks_with_their_own_kernel(method, monkeypatch):
     """With a centre for each row it is the ranking of the full fit, ties included."""

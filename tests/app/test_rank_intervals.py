@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from app_visits import address, healthy
+from app_visits import address, healthy, look
 
 from nestviz.ui.compute import resamples
 from nestviz.ui.pages.outliers import rank_intervals
@@ -84,3 +84,15 @@ def test_the_sentence_names_those_that_stay():
     ranks[:] = 20
     assert rank_intervals.words(found, names).startswith("None of the 10")
     assert "p0: rank 1, 20 to 20" in rank_intervals.alt(found, names)
+
+
+def test_two_points_are_too_few_to_draw_half_of(open_app):
+    app = open_app("pages/start/data.py")
+    app.segmented_control(key="from").set_value("File").run()
+    app.file_uploader(key="upload").set_value(("two.csv", b"a,b\n1,2\n3,5\n", "text/csv")).run()
+    for page, values in (
+        (PAGE, {"sure": True}),
+        ("pages/use/cluster_tree.py", {"support": 50, "resampling": "subsample"}),
+    ):
+        healthy(look(app, **values).switch_page(page).run())
+        assert any("Half of 2 points is too few" in i.value for i in app.info), page

@@ -15,6 +15,8 @@ from nestviz.volume.reference import seed_of
 Method = Literal["bootstrap", "subsample"]
 SHARES: dict[str, float] = {"bootstrap": 1.0, "subsample": 0.5}
 """Rows drawn by default, as a share of the data."""
+SMALLEST = 2
+"""Number of rows that a sample has at least."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ class Resampling:
         if not 0 < share <= 1:
             raise ValueError(f"share must be above 0 and at most 1, not {self.share!r}.")
         size = round(share * n)
-        if size < 2:
+        if size < SMALLEST:
             raise ValueError(f"{share:g} of {n} points is not enough to draw: take a larger share.")
         return size
 

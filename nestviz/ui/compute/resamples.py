@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nestviz.analysis.resampling.bands import BoundaryBands, boundary_bands
-from nestviz.analysis.resampling.draws import Method, Resampling
+from nestviz.analysis.resampling.draws import SHARES, SMALLEST, Method, Resampling
 from nestviz.analysis.resampling.ranks import RankIntervals, rank_intervals
 from nestviz.analysis.resampling.trees import ResampledTrees, resample_trees
 from nestviz.arrays import FloatArray
@@ -28,6 +28,18 @@ LATTICE = 91
 """Locations along each side of the picture, and one beyond each end."""
 CROSSING_LEVELS = 21
 """Levels at which bands of sets that may cross are known; those of nested sets are at all."""
+
+
+def too_few(n: int, method: Method) -> str:
+    """Say that samples of the points would be too small to fit to; an empty text if they are not.
+
+    ``n`` is the number of points, or of the rows that they stand for.
+    """
+    share = SHARES[method]
+    if round(share * n) >= SMALLEST:
+        return ""
+    what = "Half of" if share < 1 else "A sample of"
+    return f"{what} {n} points is too few to fit to: three or more points are needed."
 
 
 def bands(

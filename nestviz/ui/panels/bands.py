@@ -61,6 +61,9 @@ class BandWork:
 
         To be called last: until the bands are there, the page ends here.
         """
+        if few := resamples.too_few(self.data.n, chosen_method()):
+            self.slot.info(few)
+            return
         if not self.known():
             self._compute()
         st.rerun()

@@ -22,7 +22,7 @@ from nestviz.ui.results.worker.job import Job
 
 WAIT_SECONDS = 0.05
 """Time for work that is nearly done."""
-_JOBS, _USED, _STOPPED = "asides", "asides:used", "asides:stopped"
+_STOPPED = "asides:stopped"
 _MISSING = object()
 
 
@@ -47,10 +47,10 @@ def run(
 ) -> Aside:
     """Return the result of work, or the job that computes it; parameters as in `jobs.run`."""
     full, owner = jobs.full_key(work, key), cache.owner()
-    st.session_state.setdefault(_USED, set()).add(name)
+    st.session_state.setdefault(jobs.ASIDES_USED, set()).add(name)
     found = cache.STORE.get(owner, full, _MISSING)
     if found is not _MISSING:
-        _leave(name)
+        jobs.leave_aside(name)
         return Aside(name, full, found, done=True)
     if st.session_state.get(_STOPPED, {}).get(name) == full:
         return Aside(name, full)
@@ -59,13 +59,13 @@ def run(
         work,
         arguments,
         title=title,
-        watcher=_watcher(name),
+        watcher=jobs.watcher_of(name),
         owner=owner,
         alive=jobs.is_connected(),
     )
-    known: dict[str, Job] = st.session_state.setdefault(_JOBS, {})
+    known: dict[str, Job] = st.session_state.setdefault(jobs.ASIDES, {})
     if name in known and known[name] is not job:
-        _leave(name)
+        jobs.leave_aside(name)
     known[name] = job
     with admission.aside():
         finished = job.finished.wait(WAIT_SECONDS)
@@ -83,7 +83,7 @@ def follow(aside: Aside, draw: Callable[[Job], None]) -> None:
 
 @st.fragment(run_every=jobs.POLL_SECONDS)
 def _followed(name: str, job: Job, draw: Callable[[Job], None]) -> None:
-    jobs.RUNNER.touch(job, _watcher(name))
+    jobs.RUNNER.touch(job, jobs.watcher_of(name))
     if job.finished.is_set():
         st.rerun()
     draw(job)
@@ -91,27 +91,10 @@ def _followed(name: str, job: Job, draw: Callable[[Job], None]) -> None:
 
 def cancel(aside: Aside) -> None:
     """End work that the user no longer wants; for callbacks."""
-    _leave(aside.name)
+    jobs.leave_aside(aside.name)
     st.session_state.setdefault(_STOPPED, {})[aside.name] = aside.key
 
 
 def again(aside: Aside) -> None:
     """Start cancelled work again with the next run; for callbacks."""
     st.session_state.get(_STOPPED, {}).pop(aside.name, None)
-
-
-def end_of_page() -> None:
-    """End the work of other pages: this one is complete, and did not ask for it."""
-    used = st.session_state.pop(_USED, set())
-    for name in set(st.session_state.get(_JOBS, {})) - used:
-        _leave(name)
-
-
-def _leave(name: str) -> None:
-    job = st.session_state.get(_JOBS, {}).pop(name, None)
-    if job is not None:
-        jobs.RUNNER.leave(job, _watcher(name))
-
-
-def _watcher(name: str) -> str:
-    return f"{cache.session_name()}:{name}"

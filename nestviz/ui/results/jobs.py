@@ -46,6 +46,8 @@ INLINE_SECONDS = 0.5
 STOP_SECONDS = 1.0
 _WAITING, _STOPPED = "jobs_waiting", "jobs_stopped"
 _STOPPED_KEPT = 8
+ASIDES, ASIDES_USED = "asides", "asides:used"
+"""Where a session keeps its work beside pages (`asides`), and which the run of a page asks for."""
 _MISSING = object()
 
 RUNNER = Runner(cache.STORE)
@@ -99,6 +101,8 @@ def run(
     with admission.aside():
         finished = job.finished.wait(INLINE_SECONDS)
     if not finished:
+        # This job would wait for work beside another page, which nobody looks at any more.
+        leave_unused_asides()
         _bar(job, preview)
         stop_page()
     return outcome(job)
@@ -109,8 +113,28 @@ def full_key(work: Callable[..., Any], key: tuple[Hashable, ...]) -> tuple[Hasha
     return (f"{work.__module__}.{work.__qualname__}", *cache.plain(key))
 
 
+def leave_aside(name: str) -> None:
+    """End the work of a name beside the page, unless another session waits for it."""
+    job = st.session_state.get(ASIDES, {}).pop(name, None)
+    if job is not None:
+        RUNNER.leave(job, watcher_of(name))
+
+
+def leave_unused_asides() -> None:
+    """End work beside pages that this run of a page has not asked for."""
+    used = st.session_state.pop(ASIDES_USED, set())
+    for name in set(st.session_state.get(ASIDES, {})) - used:
+        leave_aside(name)
+
+
+def watcher_of(name: str) -> str:
+    """Return the name under which this session waits for work beside the page."""
+    return f"{cache.session_name()}:{name}"
+
+
 def end_of_page() -> None:
-    """Stop the job that this page waited for: it is complete and no longer waits."""
+    """Stop the work that this page no longer waits for, and that of other pages."""
+    leave_unused_asides()
     waiting: tuple[Job, str] | None = st.session_state.get(_WAITING)
     if waiting is not None and waiting[1] == _page():
         RUNNER.leave(waiting[0], cache.session_name())

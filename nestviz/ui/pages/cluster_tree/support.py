@@ -57,6 +57,9 @@ def sentence(shown: ClusterTreeResult) -> str:
 
 def complete(current: Current, spec: Spec, slot: Any) -> None:
     """Build the trees of the resamples, then run the page again; the last call of the page."""
+    if few := resamples.too_few(current.fitted.n, bands.chosen_method()):
+        slot.info(few)
+        return
     with slot:
         jobs.run(
             _key(current, spec),

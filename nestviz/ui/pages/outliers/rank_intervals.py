@@ -66,6 +66,9 @@ def complete(current: Current, spec: Spec, slot: Any) -> None:
     """Compute the intervals, then run the page again with them; the last call of the page."""
     if slot is None:
         return
+    if few := resamples.too_few(current.fitted.n, "subsample"):
+        slot.info(few)
+        return
     with slot:
         jobs.run(
             (current.fitted, spec),
