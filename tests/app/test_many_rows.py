@@ -123,6 +123,19 @@ def test_the_tree_is_of_a_sample_of_rows_in_the_sets_of_all(open_app):
     assert shown.startswith(f"{len(tree)} of ")
 
 
+def test_rows_that_coincide_share_a_rank_and_the_page_says_so(open_app):
+    lines = [f"{k % 8},{k % 8 * (k % 8 - 3)}" for k in range(2000)]
+    app = uploaded(open_app(DATA), "\n".join(["x,y", *lines]))
+    healthy(app.switch_page(OUTLIERS).run())
+    listed = next(frame.value for frame in app.dataframe if "rank" in frame.value.columns)
+    tied = listed["tied"][0]
+    assert tied % 250 == 0
+    assert set(listed["rank"][:250]) == {1}
+    ties = [c.value for c in app.caption if "most abnormal points tie" in c.value]
+    assert f"The {tied:,} most abnormal points tie" in ties[0]
+    assert "They share a rank." in ties[0]
+
+
 @pytest.fixture
 def ranked(open_app, monkeypatch):
     """Open the Outliers page; return the page, and a function that returns what it ranks."""

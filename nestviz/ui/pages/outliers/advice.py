@@ -7,6 +7,7 @@ import streamlit as st
 from nestviz.ui import data_warnings
 from nestviz.ui.data_choice import Current
 from nestviz.ui.pages.outliers.results import OutliersResult
+from nestviz.ui.pages.outliers.tables import share_a_rank
 from nestviz.ui.results import fits
 from nestviz.ui.session.view import put
 
@@ -25,10 +26,14 @@ def show(current: Current, shown: OutliersResult) -> None:
     advised = data_warnings.advised_share(data, sigma)
     tied = int(shown.found.ranking.tied[shown.found.ranking.order[0]])
     if not sentences and tied >= MANY_TIED and advised > NOTICEABLE * share:
+        order = (
+            "They share a rank."
+            if share_a_rank(shown.found.ranking)
+            else "They are ordered by the field, and then by the distance to the nearest point."
+        )
         sentences = [
-            f"{tied} points tie at the top: σ is too narrow to distinguish them by their levels. "
-            "They are ordered by the field, and then by the distance to the nearest point. At "
-            f"σ = {advised * unit:.3g}, 19 of 20 points have a neighbour within σ."
+            f"{tied:,} points tie at the top: σ is too narrow to distinguish them by their levels. "
+            f"{order} At σ = {advised * unit:.3g}, 19 of 20 points have a neighbour within σ."
         ]
     for sentence in sentences:
         _warn(sentence, advised, unit)

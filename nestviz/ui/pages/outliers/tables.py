@@ -173,21 +173,34 @@ def numbers(current: Current, shown: OutliersResult) -> None:
     notes(ranking, shown.settings.contamination * len(ranking), flags.count)
 
 
+def share_a_rank(ranking: OutlierRanking) -> bool:
+    """Return whether nothing separates the points that tie at the top: they coincide, or are many.
+
+    See `nestviz.ui.compute.all_rows.MOST_BROKEN`.
+    """
+    first = ranking.order[0]
+    return int(np.count_nonzero(ranking.rank == ranking.rank[first])) == int(ranking.tied[first])
+
+
 def notes(ranking: OutlierRanking, asked: float, flagged: int) -> None:
     """Show notes on ties and extrapolation among the first ranks."""
     tied = int(ranking.tied[ranking.order[0]])
     if asked >= 1 and not flagged and tied > 1:
         st.info(
-            f"The {tied} most abnormal points tie, and are more than {asked:.0f}, so none is "
+            f"The {tied:,} most abnormal points tie, and are more than {asked:,.0f}, so none is "
             "flagged. More levels, another method or a higher contamination separates them.",
             icon=":material/lightbulb:",
         )
     words = [extrapolation.in_words(ranking.extrapolated)]
     if tied > 1:
         words.append(
-            f"The {tied:,} most abnormal points tie: they enter at the same level. Among them the "
-            "point with the smallest kernel sum comes first, and then the one farthest from its "
-            "nearest point."
+            f"The {tied:,} most abnormal points tie: they enter at the same level. "
+            + (
+                "They share a rank."
+                if share_a_rank(ranking)
+                else "Among them the point with the smallest kernel sum comes first, and then the "
+                "one farthest from its nearest point."
+            )
         )
     if any(words):
         st.caption(" ".join(sentence for sentence in words if sentence))
