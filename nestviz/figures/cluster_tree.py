@@ -15,7 +15,15 @@ from nestviz.analysis.tree.layout import (
 )
 from nestviz.analysis.tree.tree import Tree
 from nestviz.arrays import IntArray
-from nestviz.figures.theme import BLUE, GRID_LINES, NEUTRAL, VERMILION, plane_axes, quiet_axes
+from nestviz.figures.theme import (
+    BLUE,
+    GRID_LINES,
+    NEUTRAL,
+    SINGLE,
+    VERMILION,
+    plane_axes,
+    quiet_axes,
+)
 from nestviz.figures.traces import line, marks, selection_rings
 from nestviz.grids import Grid
 from nestviz.number_words import in_words
@@ -74,7 +82,7 @@ def tree_figure(
         figure.add_annotation(text=f"<b>B{k}</b>", showarrow=False, **at)
     if level is not None:
         cut = float(layout.scale.height_of(level))
-        figure.add_hline(y=cut, line={"dash": "dash", "width": 1.5, "color": NEUTRAL})
+        figure.add_hline(y=cut, line={"dash": "dash", "width": 2, "color": SINGLE})
     figure.update_layout(showlegend=False)
     quiet_axes(figure, "share of the points", layout.scale.name)
     figure.update_xaxes(range=[-0.02, 1.02], showgrid=False)

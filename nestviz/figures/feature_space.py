@@ -66,7 +66,7 @@ def feature_space_figure(found: ArcSolution, *, ball: bool = False) -> go.Figure
     figure.update_xaxes(range=[-0.06, 1.12])
     figure.update_yaxes(range=[-0.06, 1.12])
     # Below the picture, which then has all of the width.
-    legend = {"y": -0.14, "yanchor": "top"}
+    legend = {"y": -0.2, "yanchor": "top"}
     return figure.update_layout(legend=legend, margin={"l": 45, "r": 10, "t": 10, "b": 10})
 
 

@@ -34,7 +34,7 @@ def test_the_chart_has_what_the_library_computes(open_app, way, tmp_path, monkey
     np.testing.assert_allclose(found, expected)
     at = int(np.flatnonzero(masses == 0.9)[0])
     low, high = promised_band([0.9], 60, 30 if way == "split" else None)[0]
-    sentence = next(m.value for m in app.markdown if "Sets that should hold 0.9" in m.value)
+    sentence = next(m.value for m in app.markdown if "Sets that should hold 90%" in m.value)
     assert f"and {found[at]:.1%} calibrated" in sentence
     assert f"between {low:.1%} and {high:.1%}" in sentence
     assert "q-OCSVM" in [json.loads(c.proto.json)["title"] for c in planes(app)]

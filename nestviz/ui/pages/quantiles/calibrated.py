@@ -107,10 +107,14 @@ def sentence(calibration: Calibration) -> str:
     before = _range([old.masses[at] for old in calibration.plain])
     after = _range([new.coverage.masses[at] for new in calibration.found])
     return (
-        f"**Sets that should hold {calibration.promise:.4g} of new points hold {before} of "
+        f"**Sets that should hold {_percent(calibration.promise)} of new points hold {before} of "
         f"{first.coverage.size:,} held-out points as they are, and {after} calibrated.** If the "
         f"promise holds, 95% of splits are between {low:.1%} and {high:.1%}."
     )
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.4g}%"
 
 
 def _range(shares: Sequence[float]) -> str:
@@ -141,7 +145,7 @@ def _alt(calibration: Calibration, found: Sequence[QuantileResult]) -> str:
     )
     return (
         f"Promised share against the share of held-out points, with a band around the diagonal. "
-        f"At {calibration.promise:.4g}: {ends}"
+        f"At {_percent(calibration.promise)}: {ends}"
     )
 
 
@@ -151,8 +155,8 @@ def _caption(calibration: Calibration) -> str:
     return (
         f"{first.n_calibration:,} points calibrate, {first.coverage.size:,} are counted. Grey: the "
         f"{band} band around the promise. Dotted lines and open marks: sets as they are; solid and "
-        f"filled: calibrated. Proved at {calibration.promise:.4g}: {first.bounds[at]:.1%}, on "
-        "average over data sets of this size."
+        f"filled: calibrated. Proved at {_percent(calibration.promise)}: {first.bounds[at]:.1%}, "
+        "on average over data sets of this size."
     )
 
 
@@ -196,8 +200,8 @@ def _planes(
 ) -> None:
     """Show the calibrated set of each method in the plane, and the set before, dashed."""
     st.caption(
-        f"Shaded: the calibrated set of {calibration.promise:.4g}. Dashed: the set as it is, which "
-        "was fitted to all training points."
+        f"Shaded: the calibrated set of {_percent(calibration.promise)}. Dashed: the set as it is, "
+        "which was fitted to all training points."
     )
     for begin in range(0, len(found), IN_A_ROW):
         part = list(zip(found, calibration.found, strict=True))[begin : begin + IN_A_ROW]
@@ -234,6 +238,6 @@ def _content(
         axis_names=axis_names(data),
         title=f"{one.title}: the whole plane" if whole else one.title,
         name=f"Calibrated set of {one.title}",
-        alt=f"{data.n} points. The set of {one.title} that should hold {promise:.4g} is dashed; "
-        f"the calibrated one is {said}.",
+        alt=f"{data.n} points. The set of {one.title} that should hold {_percent(promise)} is "
+        f"dashed; the calibrated one is {said}.",
     )

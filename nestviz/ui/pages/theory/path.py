@@ -37,6 +37,6 @@ def show() -> None:
         alt = f"The set at λ = {level:.3g}: {outside} points outside, {on} on it, {inside} inside"
         chart(figure, "theory_sets", 380, alt)
     st.caption(
-        f"At λ = {level:.3g}: {outside} points in 𝓛 (outside the set), {on} in 𝓔 (on its "
-        f"boundary), {inside} in 𝓡 (inside it)."
+        f"At λ = {level:.3g}: {outside} points are outside the set, {on} on its boundary, and "
+        f"{inside} inside."
     )
