@@ -46,6 +46,7 @@ def run() -> None:
     if not places.is_admitted():
         _show_full()
         return
+    jobs.expect_work()
     with admission.page_run():
         _run()
 

@@ -105,17 +105,13 @@ def _one_thread_per_call() -> None:
 
 
 def warm_up() -> None:
-    """Load what the first page needs before the first visit."""
-    import numpy as np
-
+    """Load what the first page needs before the first visit, and then start a worker."""
     import nestviz.drawing.small  # noqa: F401 - matplotlib, for the pictures of the start page
-    from nestviz.analysis.level_sweep import sweep
-    from nestviz.estimators import NestedOneClassSVM, OneClassPath
-    from nestviz.grids import Grid
+    from nestviz.ui.compute.first_fit import fit_a_few_points
+    from nestviz.ui.results.jobs import RUNNER
 
-    X = np.random.default_rng(0).normal(size=(12, 2))
-    for estimator in (OneClassPath(1.0), NestedOneClassSVM(1.0)):
-        sweep(estimator.fit(X).family_, Grid.around(X, resolution=4), X)
+    fit_a_few_points()
+    RUNNER.start_ahead()
 
 
 def _bound(address: str, port: int | None) -> socket.socket | None:

@@ -114,6 +114,10 @@ def test_reasons_are_in_the_units_of_the_file(ranked):
     ranked.selectbox(key=outliers_page.POINT).set_value(point).run()
     healthy(ranked)
     assert any(h.value == f"Why rank 1? Row {ODD + 2}, E-{ODD}, 2024-02-13" for h in ranked.header)
+    # The main reason is said above the table, where a click on a row is seen to have worked.
+    short = next(m.value for m in ranked.markdown if ": rank 1.**" in m.value)
+    assert short.startswith(f"**Row {ODD + 2}, E-{ODD}")
+    assert "Its most unusual value is hours, 1.5 (median " in short
     features = next(f.value for f in ranked.dataframe if "robust z" in f.value.columns)
     data = ranked.session_state["current_data"].source
     profile = feature_profile(data.own_units, data.own_units[point], data.feature_names)

@@ -281,3 +281,23 @@ def test_a_server_leaves_no_process_behind(tmp_path, end):
     done = subprocess.run(command, capture_output=True, text=True, timeout=LONG, check=False)
     pid = int(done.stdout)
     wait_for(lambda: not is_running(pid))
+
+
+def test_a_worker_that_was_started_ahead_takes_the_first_job(store, monkeypatch):
+    started, start = [], runner_module.WorkerProcess
+
+    def note():
+        started.append(start())
+        return started[-1]
+
+    monkeypatch.setattr(runner_module, "WorkerProcess", note)
+    store.clear()
+    runner = Runner(store, workers=1)
+    try:
+        runner.start_ahead()
+        runner.start_ahead()
+        wait_for(lambda: len(started) == 1)
+        job = ended(submit(runner, job_samples.where, key="ahead"))
+        assert [process.pid for process in started] == [job.result[0]]
+    finally:
+        runner.close()

@@ -132,6 +132,12 @@ def watcher_of(name: str) -> str:
     return f"{cache.session_name()}:{name}"
 
 
+def expect_work() -> None:
+    """Let a worker process start while a visitor still reads, on a server of its own."""
+    if runtime.exists():
+        RUNNER.start_ahead()
+
+
 def end_of_page() -> None:
     """Stop the work that this page no longer waits for, and that of other pages."""
     leave_unused_asides()

@@ -25,7 +25,7 @@ from typing import Any, BinaryIO
 
 REPORT_SECONDS = 0.1
 """Shortest time between two progress messages: work may report thousands of times a second."""
-PRELOADED = ("nestviz.estimators", "nestviz.analysis.level_sweep", "nestviz.volume", "joblib")
+PRELOADED = ("nestviz.volume", "joblib", "nestviz.ui.compute.first_fit")
 """Modules that nearly every job needs, imported while the process waits for its first order."""
 
 
@@ -51,6 +51,9 @@ class Worker:
         for name in PRELOADED:
             if self._next.empty():
                 __import__(name)
+        if self._next.empty():
+            # The estimators and their kernels are loaded when they are first used.
+            sys.modules["nestviz.ui.compute.first_fit"].fit_a_few_points()
         while True:
             number, work = self._next.get()
             self._number = number

@@ -14,6 +14,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +111,14 @@ class Runner:
             job.watchers[watcher] = Watcher(alive, time.monotonic())
             self._changed.notify_all()
             return job
+
+    def start_ahead(self) -> None:
+        """Start a process before there is work, unless there is one, for the first job."""
+        with self._changed:
+            if self._threads or self._closed:
+                return
+            self._threads += 1
+        threading.Thread(target=self._work, args=(True,), name="jobs-worker", daemon=True).start()
 
     def touch(self, job: Job, watcher: str) -> None:
         """Record that a watcher still waits."""
@@ -214,8 +223,11 @@ class Runner:
             unseen > self._gone_seconds and not watcher.alive()
         )
 
-    def _work(self) -> None:
+    def _work(self, ahead: bool = False) -> None:
         process: WorkerProcess | None = None
+        if ahead:
+            with suppress(OSError):  # the first job tries again, and reports it
+                process = self._hire()
         while (job := self._next_job()) is not None:
             process = self._carry_out(job, process)
         self._dismiss(process)
