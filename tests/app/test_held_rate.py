@@ -66,3 +66,5 @@ def test_one_click_holds_out_as_many_points_as_a_guarantee_needs(open_app):
     assert address(healthy(app))["aside"] == ["60"]
     assert "you have 30." in promised(app)
     assert len(app.dataframe)
+    # What is proved is said first, and not below a warning that nothing is.
+    assert app.info[0].value.startswith("**With the held threshold, at most 10% of class −1")

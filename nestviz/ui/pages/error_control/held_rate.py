@@ -141,11 +141,10 @@ def _scores(model: ErrorControl, X: FloatArray) -> FloatArray:
 
 
 def show(found: HeldRateResult | None) -> None:
-    """Show both thresholds with their errors, and say what is proved."""
+    """Show both thresholds with their errors."""
     if found is None:
         return
     promise, (estimated, held) = found.promise, found.scores
-    st.markdown(sentence(found))
     st.dataframe(
         table(found),
         key="thresholds",

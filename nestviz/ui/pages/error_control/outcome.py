@@ -9,9 +9,16 @@ from nestviz.ui.pages.error_control.pictures import ClassifierResult
 from nestviz.ui.pages.error_control.rate_table import ErrorControlResult
 
 
-def show(found: ErrorControlResult, shown: ClassifierResult) -> None:
-    """Show what was asked for, what was found, and what that is worth."""
+def show(found: ErrorControlResult, shown: ClassifierResult, held: str = "") -> None:
+    """Show the outcome and what it is worth; ``held`` says what is proved, if anything."""
     st.markdown(sentence(found, shown))
+    if held:
+        st.info(
+            f"{held} An estimate is no guarantee: the rates above are those of the estimated "
+            "threshold.",
+            icon=":material/verified:",
+        )
+        return
     st.info(_caveat(found, shown), icon=":material/balance:")
 
 

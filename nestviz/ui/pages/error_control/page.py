@@ -54,7 +54,7 @@ def _errors(current: Current) -> None:
     held = held_rate.evaluate(current, promise, shown)
     roc = pictures.roc(current, found, shown)
     with top:
-        outcome.show(found, shown)
+        outcome.show(found, shown, "" if held is None else held_rate.sentence(held))
         left, right = st.columns([6, 5], gap="medium")
         with left:
             pictures.show_plane(current, found, shown, None if held is None else held.model)
