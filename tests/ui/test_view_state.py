@@ -46,7 +46,7 @@ KEYS = [
     "calibrated", "calibrate", "promise", "discover", "fdr", "ordinary",
     "labelsets", "risk",
     "variant", "vkernel", "others", "marks", "radius", "smallest", "line", "few", "leave", "draw",
-    "resampling", "sure", "support", "chapter", "step", "table", "quantity", "only", "v",
+    "resampling", "sure", "stable", "support", "chapter", "step", "table", "quantity", "only", "v",
 ]  # fmt: skip
 
 

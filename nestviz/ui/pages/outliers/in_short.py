@@ -32,9 +32,7 @@ def sentence(whole: Current, shown: OutliersResult, why: Explanation) -> str:
     z = profile.robust_z[first]
     feature = markdown(profile.names[first], LONGEST_NAME)
     value = f"{profile.values[first]:.4g} (median {profile.medians[first]:.4g}, robust z {z:.1f})"
+    # One line, whatever it says: the picture and the table must not move when they are clicked.
     if abs(z) < UNUSUAL:
-        return (
-            f"{named} No value is unusual by itself, but the combination is; the most unusual is "
-            f"{feature}, {value}. More below."
-        )
+        return f"{named} No value is unusual by itself, but their combination is. More below."
     return f"{named} Its most unusual value is {feature}, {value}. More below."
