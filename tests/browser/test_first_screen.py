@@ -2,9 +2,11 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 from visits import settled
 
+pytestmark = pytest.mark.browser
 SCREEN = {"width": 1280, "height": 720}
 
 
@@ -18,7 +20,8 @@ def test_a_sample_that_is_chosen_is_named_with_the_way_on(app_url, open_page):
 def test_all_of_the_canvas_and_what_to_do_on_it(app_url, open_page):
     page = settled(open_page(f"{app_url}/data?from=Draw", viewport=SCREEN))
     expect(page.get_by_text("Click in the picture to add a point")).to_be_in_viewport(ratio=1)
-    expect(page.locator(".painter canvas, canvas").first).to_be_in_viewport(ratio=1)
+    canvas = page.get_by_role("application").or_(page.locator("canvas[role=img]")).first
+    expect(canvas).to_be_in_viewport(ratio=1)
 
 
 def test_the_width_of_least_volume_can_be_used(app_url, open_page):
