@@ -79,6 +79,7 @@ def test_a_chapter_is_opened_by_its_link_and_played_without_the_server(app_url, 
     page.get_by_test_id("stButtonGroup").get_by_text("Between two levels").click()
     player = page.locator(PLAYER).first
     expect(player).to_have_attribute("data-frame", "20")
+    settled(page)
     page.get_by_role("button", name="Play", exact=True).focus()
     page.keyboard.press("End")
     expect(page.get_by_text("ε = 0.00")).to_be_visible()

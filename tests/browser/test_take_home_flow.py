@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
-from visits import expect_width_in_address, stepped, width_knob
+from visits import expect_width_in_address, settled, stepped, width_knob
 
 from nestviz import load_model, make_sample
 
@@ -118,6 +118,7 @@ def test_a_link_shows_the_same_picture_elsewhere(app_url, open_page):
     page = open_page(f"{app_url}/one-class?banana.n=100&width=0.4&right=Parzen")
     player = page.locator(".player").first
     expect(player).to_be_visible()
+    settled(page)
     player.focus()
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")

@@ -114,6 +114,9 @@ class PagePresentation {
 /** The theme in which this page was last mounted; it lasts over other pages. @type {boolean | null} */
 let dark = null;
 
+/** Milliseconds between two looks at the theme: its colours may come after the last call. */
+const LOOK = 400;
+
 /** Reports another theme: Streamlit runs no page again for it. @param {Component<PresentMessage>} component @param {Element} element */
 function reportTheme(component, element) {
   const now = readTheme(element).dark;
@@ -131,6 +134,8 @@ export default function mountPresent(component) {
   const listener = new AbortController();
   listening.set(button, listener);
   reportTheme(component, button);
+  const looks = setInterval(() => reportTheme(component, button), LOOK);
+  listener.signal.addEventListener("abort", () => clearInterval(looks));
   new PagePresentation(button, component, listener.signal);
   return () => listener.abort();
 }

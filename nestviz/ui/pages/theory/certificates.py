@@ -48,7 +48,7 @@ def show() -> None:
     number = st.slider("Step", 1, STEPS, 26, key="theory_step", help="One point in each step.")
     found = solved()
     step = found.steps.steps[number - 1]
-    gap, error = found.gaps[number - 1], found.errors[number - 1]
+    gap, apart = found.gaps[number - 1], found.errors[number - 1]
     pooled = not np.allclose(step.after, step.targets)
     left, right = st.columns(2)
     with left:
@@ -61,7 +61,7 @@ def show() -> None:
     with right:
         count = np.arange(1, STEPS + 1)
         alt = (
-            f"Duality gap and true error over the steps: {in_words(gap)} and {in_words(error)} "
+            f"Duality gap and true error over the steps: {in_words(gap)} and {in_words(apart)} "
             f"at step {number}"
         )
         chart(certificate_figure(count, found.gaps, found.errors, number), "theory_gap", 380, alt)
@@ -73,5 +73,5 @@ def show() -> None:
             else "Its targets are allowed. "
         )
         + f"The certificate guarantees an error of at most {in_words(gap)} of the "
-        f"objective; the true one is {in_words(error)}."
+        f"objective; the true one is {in_words(apart)}."
     )
