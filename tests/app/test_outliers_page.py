@@ -149,6 +149,17 @@ def test_a_point_is_selected_by_name_and_its_rank_explained(page):
     assert picture(healthy(page))["chosen"] == []
 
 
+@pytest.mark.parametrize(("rank", "unusual"), [(1, True), (-1, False)])
+def test_only_flagged_points_have_an_unusual_combination(open_app, rank, unusual):
+    """Of two features whose values are all usual by themselves."""
+    first = table(open_app(PAGE, data="ring", **{"ring.n": "60"}))
+    row = int(first["point"].iloc[rank - 1 if rank > 0 else rank])
+    app = open_app(PAGE, data="ring", **{"ring.n": "60", "point": str(row)})
+    said = next(m.value for m in app.markdown if m.value.startswith(f"**Point {row}: rank"))
+    assert "No value is unusual by itself" in said
+    assert ("but their combination is" in said) is unusual
+
+
 def test_a_selection_of_another_page_is_marked_here(page):
     data = page.session_state["current_data"].fitted
     look(page, selection=Selection(data.fingerprint, (5, 8, 9))).run()

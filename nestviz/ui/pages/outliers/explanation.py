@@ -96,12 +96,11 @@ class Explanation:
             self._show_new(*self.location, flagged=self.level <= flags.threshold)
         named = "" if self.row < 0 else f" {self.name[0].upper()}{self.name[1:]}"
         st.header(f"Why rank {self.rank}?{named}", anchor=False)
-        one = self.s_plus == self.s_minus
         values = {
             "rank": f"{self.rank:,}",
             "score": score_text(self.ranked.ranking, self.score),
             "exit": _number(self.level),
-            "interval": "there on" if one else f"λ = {_number(self.s_minus)}",
+            "interval": f"λ = {_number(self.s_minus)}",
         }
         metrics("pages/outliers", values, n=n)
 

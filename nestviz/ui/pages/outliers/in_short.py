@@ -34,5 +34,6 @@ def sentence(whole: Current, shown: OutliersResult, why: Explanation) -> str:
     value = f"{profile.values[first]:.4g} (median {profile.medians[first]:.4g}, robust z {z:.1f})"
     # One line, whatever it says: the picture and the table must not move when they are clicked.
     if abs(z) < UNUSUAL:
-        return f"{named} No value is unusual by itself, but their combination is. More below."
+        but = ", but their combination is" if shown.flags.flagged[why.row] else ""
+        return f"{named} No value is unusual by itself{but}. More below."
     return f"{named} Its most unusual value is {feature}, {value}. More below."
