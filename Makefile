@@ -122,11 +122,14 @@ docs: $(VENV)/.docs
 wheel: $(VENV)/.dev
 	$(PY) -m build --wheel --no-isolation
 
-# Pin what is newest today: versions only.
+# Pin what is newest today: versions only. Python 3.12 or newer, as older ones have no nonconform.
 constraints:
+	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 12))" || \
+	  { echo "Pins need Python 3.12 or newer: make PYTHON=python3.12 constraints"; exit 1; }
 	$(PYTHON) -m venv $(VENV)-pins
 	$(VENV)-pins/bin/python -m pip install --quiet -e ".[all,dev,docs]"
-	$(VENV)-pins/bin/python -m pip freeze --exclude-editable > constraints.txt
+	$(VENV)-pins/bin/python -m pip freeze --exclude-editable \
+	  | sed "s/^nonconform==.*/& ; python_version >= '3.12'/" > constraints.txt
 	rm -rf $(VENV)-pins
 
 $(PY):

@@ -97,7 +97,9 @@ def test_kernels_release_the_lock_and_are_cached():
 
 def test_constraints_name_versions_only():
     for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines():
-        assert re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.+!]+", line), line
+        pin, _, marker = line.partition(" ; ")
+        assert re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.+!]+", pin), line
+        assert re.fullmatch(r"(python_version >= '3\.\d+')?", marker), line
 
 
 def test_what_is_kept_of_users_data_is_bounded_and_theirs():

@@ -5,6 +5,7 @@ from .cost_sensitive_path import CostSensitivePath
 from .dual_cost import DualCostSVM
 from .dual_nu import DualNuSVM
 from .dual_problem import ErrorRates
+from .entry_levels import EntryLevels
 from .error_control.classifiers import MinimaxClassifier, NeymanPearsonClassifier
 from .error_control.rate_record import ErrorTable
 from .error_control.rate_tables import ErrorOracle, error_table
@@ -40,6 +41,7 @@ __all__ = [
     "CostSensitiveSVM",
     "DualCostSVM",
     "DualNuSVM",
+    "EntryLevels",
     "ErrorOracle",
     "ErrorRates",
     "ErrorTable",

@@ -7,25 +7,14 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import (
-    BaseEstimator,
-    MetaEstimatorMixin,
-    OutlierMixin,
-    clone,
-    is_classifier,
-)
+from sklearn.base import clone
 from sklearn.model_selection import KFold
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from nestviz.arrays import BoolArray, FloatArray
 from nestviz.estimators.checks import as_seed, checked_number, whole_number
-from nestviz.estimators.conformity import (
-    Conformity,
-    beyond_the_largest,
-    checked_share,
-    just_outside,
-)
-from nestviz.estimators.nested_one_class import NestedOneClassSVM
+from nestviz.estimators.conformity import Conformity, checked_share, just_outside, scores_by
+from nestviz.estimators.scored_sets import ScoredSets, family_of
 from nestviz.families import SetFamily
 
 METHODS = ("split", "cross", "jackknife+")
@@ -44,7 +33,7 @@ class _Fold(NamedTuple):
     last: FloatArray
 
 
-class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
+class ConformalSets(ScoredSets):
     """Sets that contain a new point with a given probability, whatever the distribution.
 
     The level at which a point enters a family of sets is a conformity score. Held-out points
@@ -174,21 +163,13 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
         return list(shuffled.split(np.zeros(n)))
 
     def _inner(self) -> Any:
-        """Return the estimator to be fitted, if its sets can be calibrated."""
-        inner = NestedOneClassSVM() if self.estimator is None else self.estimator
-        name = type(inner).__name__
-        if is_classifier(inner):
-            raise ValueError(f"Sets of one class are calibrated, and {name} separates two.")
+        inner = super()._inner()
         if getattr(inner, "kernel", None) == "precomputed":
             raise ValueError("The points are divided, so their kernel cannot be precomputed.")
         return inner
 
     def _fold(self, X: FloatArray, fitted: NDArray[np.int64], held: NDArray[np.int64]) -> _Fold:
-        model = clone(self._inner()).fit(X[fitted])
-        if not hasattr(model, "family_"):
-            name = type(model).__name__
-            raise ValueError(f"Sets of a family are calibrated, and {name} has no family_.")
-        family = beyond_the_largest(model.family_)
+        family = family_of(clone(self._inner()).fit(X[fitted]))
         scores = Conformity.of(family, X[held])
         return _Fold(family, np.sort(scores.first), np.sort(scores.last))
 
@@ -213,12 +194,10 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
     def _counts(self, X: ArrayLike, by: str = "first") -> FloatArray:
         """Return how many held-out points are no more typical than each point."""
         check_is_fitted(self)
-        if by not in Conformity._fields:
-            raise ValueError(f"by must be 'first' or 'last', not {by!r}.")
         points = validate_data(self, X, reset=False, dtype=np.float64, order="C")
         total = np.zeros(len(points))
         for fold in self._folds:
-            mine = getattr(Conformity.of(fold.family, points), by)
+            mine = scores_by(by, fold.family, points)
             total += np.searchsorted(getattr(fold, by), mine, side="right")
         return total
 
@@ -238,20 +217,6 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
         """
         return np.asarray(self._counts(X) >= self._rank(coverage))
 
-    def decision_function(self, X: ArrayLike) -> FloatArray:
-        """Return the p-value minus ``offset_``: positive inside the set of ``coverage``.
-
-        Parameters
-        ----------
-        X : ndarray of shape (n_points, n_features)
-            Points.
-
-        Returns
-        -------
-        ndarray of shape (n_points,)
-        """
-        return self.p_values(X) - self.offset_
-
     def score_samples(self, X: ArrayLike) -> FloatArray:
         """Return the p-values: larger is more normal.
 
@@ -270,20 +235,6 @@ class ConformalSets(OutlierMixin, MetaEstimatorMixin, BaseEstimator):
     def offset_(self) -> float:
         """The threshold of the p-values: half way between those inside and those outside."""
         return (self._rank(None) + 0.5) / (self.n_calibration_ + 1.0)
-
-    def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """Return +1 inside the set of ``coverage`` and −1 outside.
-
-        Parameters
-        ----------
-        X : ndarray of shape (n_points, n_features)
-            Points.
-
-        Returns
-        -------
-        ndarray of shape (n_points,)
-        """
-        return np.where(self.contains(X), 1, -1)
 
     def _rank(self, coverage: float | None) -> int:
         """Return how many held-out points may be no more typical than those left out."""

@@ -37,6 +37,19 @@ class Conformity(NamedTuple):
         return cls(turn * scan.first, turn * scan.last)
 
 
+def checked_by(by: str) -> str:
+    """Return the name of one of the two scores, or raise."""
+    if by not in Conformity._fields:
+        raise ValueError(f"by must be 'first' or 'last', not {by!r}.")
+    return by
+
+
+def scores_by(by: str, family: SetFamily, X: FloatArray) -> FloatArray:
+    """Return one of the two scores of points, by its name."""
+    found: FloatArray = getattr(Conformity.of(family, X), checked_by(by))
+    return found
+
+
 def beyond_the_largest(family: SetFamily) -> SetFamily:
     """Return a family that goes on beyond its largest set, until all kernels are inside.
 

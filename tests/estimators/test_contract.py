@@ -12,6 +12,7 @@ from nestviz.estimators import (
     CostSensitiveSVM,
     DualCostSVM,
     DualNuSVM,
+    EntryLevels,
     EtaOneClassPath,
     HierarchicalMVSets,
     IndependentOneClassSVM,
@@ -76,6 +77,8 @@ OTHERS = [
     KernelVectorQuantizer(1.0, exact=True),
     ConformalSets(ParzenLevelSets(sigma=1.0), random_state=0),
     ConformalLabels(ParzenLevelSets(sigma=1.0), random_state=0),
+    EntryLevels(ParzenLevelSets(sigma=1.0)),
+    EntryLevels(OneClassPath(sigma=1.0), "last"),
 ]
 
 

@@ -50,7 +50,8 @@ def test_a_plan_is_followed_and_its_cells_are_read_again(tmp_path):
     first, second = Tally(), Tally()
     found = follow(plan(Protocol()), Store(tmp_path), here, first)
     again = follow(plan(Protocol()), Store(tmp_path), nothing, second)
-    assert again == found
+    # As text, since numbers that are missing are NaN, which from Python 3.13 on no record equals.
+    assert repr(again) == repr(found)
     assert [value.ours for value in found.values[:12]] == [x * x / 7 for x in range(12)]
     assert (first.cells, first.computed, first.stored) == (13, 13, 13)
     assert (second.cells, second.computed, second.stored) == (13, 0, 13)
