@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,11 +23,14 @@ from nestviz.data.errors import listed
 from nestviz.data.file_rows import FileRows, opened, ranges, scaling_of
 from nestviz.data.scaling import varying_features
 from nestviz.estimators.quantised_fit import SUPPORTED
-from nestviz.methods import top_level
+from nestviz.families import SetFamily
+from nestviz.methods import Spec, top_level
+from nestviz.quantisation.assignment import Cells
 from nestviz.quantisation.certificate import percent
+from nestviz.quantisation.density import density_centres
 from nestviz.quantisation.own_support import OwnSupport, own_levels
 from nestviz.quantisation.reading import open_source, parquet_files
-from nestviz.quantisation.sources import lengths, sample
+from nestviz.quantisation.sources import Source, lengths, sample
 from nestviz.ui.compute.entry_maps import SAME_LEVEL
 
 HEAD = 5_000
@@ -36,11 +39,25 @@ SAMPLE = 5_000
 """Rows drawn from all files, from which width and levels are found."""
 TOLERANCE = 0.01
 """The gap to reach."""
+PARZEN = "ParzenLevelSets"
+"""The estimator that solves nothing: its density is bounded instead."""
+FIRST, MOST = 100, 4_000
+"""Centres of a density that are tried first, and at most, each time twice as many."""
 COLUMNS = ("file", "row", "rank", "score", "level")
 _UNUSED = {
     "model": None, "id": None, "most": None, "score": "mass", "missing": "drop", "positive": None,
 }  # fmt: skip
 """Options that need all rows at once, and their defaults."""
+
+
+class Solved(NamedTuple):
+    """Sets of weighted centres, the cells of these, and how good they are in a sentence."""
+
+    family: SetFamily
+    centres: FloatArray
+    weights: FloatArray
+    cells: Cells
+    sentence: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,7 +165,7 @@ def _check(options: argparse.Namespace, target: Target) -> None:
         raise UsageError(f"--{given[0]} is not available for many rows; leave it out.")
     if target.form != "csv":
         raise UsageError("Many rows are written as CSV, row by row; JSON is not available.")
-    known = {kind.__name__ for kind in SUPPORTED}
+    known = {PARZEN, *(kind.__name__ for kind in SUPPORTED)}
     if options.method.row.estimator not in known:
         fitting = [
             name
@@ -156,8 +173,9 @@ def _check(options: argparse.Namespace, target: Target) -> None:
             if choice.row.estimator in known
         ]
         raise UsageError(
-            f"{options.method.row.title} is not available for many rows; choose --method "
-            f"{', '.join(fitting)}."
+            f"{options.method.row.title} is not available for many rows: its solution on weighted "
+            "centres has no certificate for all of them. Choose --method "
+            f"{', '.join(fitting)}, or rank a sample of the rows as one file."
         )
 
 
@@ -245,34 +263,64 @@ def _ranked(
     said: Console,
     defaults: dict[str, Any],
 ) -> RankedRows:
-    from nestviz.estimators.quantised import Quantised
-
     source = open_source(rows, scheduler=options.scheduler)
     try:
         drawn = sample(source, lengths(source), SAMPLE, options.seed).X
         spec = methods.spec_of(options, np.ascontiguousarray(drawn), said, **defaults)
-        model = Quantised(
-            spec.solved.unfitted(drawn),
-            options.centres or "auto",
-            tol=options.certified or TOLERANCE,
-            random_state=options.seed,
-            scheduler=options.scheduler,
-        )
         with said.progress(f"Solving: {spec.solved.title}"):
-            model.fit(rows)
-        family = spec.row.family(model.estimator_)
-        support = OwnSupport.of(family, model.centres_, model.weights_)
-        level = np.concatenate(list(source.each(own_levels, support, model.cells_)))
+            fit = _by_density if spec.row.estimator == PARZEN else _by_certificate
+            family, centres, weights, cells, sentence = fit(spec, rows, source, drawn, options)
+        support = OwnSupport.of(family, centres, weights)
+        level = np.concatenate(list(source.each(own_levels, support, cells)))
     finally:
         source.close()
-    found = model.certificate_
-    said.say(
-        f"{found.n_points:,} rows as {found.n_centres:,} weighted centres, certified to "
-        f"{percent(found.gap)}."
-    )
+    said.say(sentence)
     entry = family.orientation * level
     beyond = Ties.among(entry, SAME_LEVEL * top_level(drawn, spec.sigma)).beyond(entry)
     return RankedRows(rows, names, level, beyond)
+
+
+def _by_certificate(
+    spec: Spec, rows: FileRows, source: Source, drawn: FloatArray, options: argparse.Namespace
+) -> Solved:
+    """Solve on as many centres as the certificate of the optimum needs."""
+    from nestviz.estimators.quantised import Quantised
+
+    model = Quantised(
+        spec.solved.unfitted(drawn),
+        options.centres or "auto",
+        tol=options.certified or TOLERANCE,
+        random_state=options.seed,
+        scheduler=options.scheduler,
+    ).fit(rows)
+    found = model.certificate_
+    sentence = (
+        f"{found.n_points:,} rows as {found.n_centres:,} weighted centres, certified to "
+        f"{percent(found.gap)}."
+    )
+    family = spec.row.family(model.estimator_)
+    return Solved(family, model.centres_, model.weights_, model.cells_, sentence)
+
+
+def _by_density(
+    spec: Spec, rows: FileRows, source: Source, drawn: FloatArray, options: argparse.Namespace
+) -> Solved:
+    """Take as many centres as the bound of the density needs."""
+    total, wanted = sum(lengths(source)), options.certified or TOLERANCE
+    most = min(MOST, total)
+    counts = [n for n in (FIRST * 2**k for k in range(32)) if n < most] + [most]
+    if isinstance(options.centres, int):
+        counts = [min(options.centres, total)]
+    found = density_centres(source, counts, spec.sigma, wanted, options.seed)
+    sentence = (
+        f"{found.n_points:,} rows as {len(found.centres):,} weighted centres; their density is "
+        f"within {percent(found.gap)} of the highest level from that of all rows, everywhere."
+    )
+    if found.gap > wanted:
+        sentence += f" {100 * wanted:g}% was asked: more centres or a larger --sigma bring it down."
+    model = spec.unfitted(found.centres).fit(found.centres, sample_weight=found.weights)
+    family = spec.row.family(model)
+    return Solved(family, found.centres, found.weights, found.cells, sentence)
 
 
 def _centres(text: str) -> int | str:

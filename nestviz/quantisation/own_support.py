@@ -9,11 +9,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nestviz.arrays import FloatArray
+from nestviz.boundary import near_zero
+from nestviz.coefficients import PathRows
+from nestviz.distances import product
 from nestviz.families import SetFamily, UnionFamily
 from nestviz.kernels import PrecomputedKernel
+from nestviz.level_fields import NO_SIZES
+from nestviz.path_scan import PathScan
 from nestviz.quantisation.assignment import Cells
 from nestviz.quantisation.sources import Part
+from nestviz.repeated_rows import distinct_rows
+from nestviz.scan_results import Scan
+from nestviz.scanning import scan_chunk
 from nestviz.solvers.merge import merge_duplicates
+
+CHUNK = 1 << 19
+"""Kernel values at a time: 4 MB, which is about what a processor keeps near."""
+TOGETHER = 2048
+"""Rows at most whose kernel values are computed at a time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,16 +80,52 @@ class OwnSupport:
         )
         return given.union() if isinstance(self.family, UnionFamily) else given
 
+    def scan(self, X: FloatArray, cell: NDArray[np.integer]) -> Scan:
+        """Return the scan of rows of some cells; equal rows of a cell are evaluated once."""
+        points, back = distinct_rows(np.column_stack([X, self.centre[cell]]))
+        chunk = int(np.clip(CHUNK // len(self.rows), 1, TOGETHER))
+        found = Scan.joined(
+            [
+                self._scanned(self._kernel_values(part[:, :-1], part[:, -1].astype(np.intp)))
+                for part in (points[k : k + chunk] for k in range(0, max(len(points), 1), chunk))
+            ]
+        )
+        return found if back is None else found.take(back)
+
     def values(self, X: FloatArray, cell: NDArray[np.integer]) -> FloatArray:
-        """Return kernel values of rows of some cells, one row each."""
-        plain = self._plain
-        K = np.ascontiguousarray(plain.kernel.gram(plain.centres, X).T)
-        each, mine = np.arange(len(X)), self.centre[cell]
+        """Return kernel values of rows of some cells, one row each, for `by_values`."""
+        return np.ascontiguousarray(self._kernel_values(X, self.centre[cell]).T)
+
+    def _kernel_values(self, X: FloatArray, mine: NDArray[np.integer]) -> FloatArray:
+        """Return kernel values, one column for each row, whose centre is ``mine``."""
+        plain, each = self._plain, np.arange(len(X))
+        G = plain.kernel.gram(plain.centres, np.ascontiguousarray(X))
         own = 1.0 if self._solved_once else 0.0
-        K[each, mine] += (own - K[each, mine]) / self.rows[mine]
-        return K
+        G[mine, each] += (own - G[mine, each]) / self.rows[mine]
+        return G
+
+    @cached_property
+    def _along(self) -> PathScan | None:
+        """The scan along a solution path, whose summary is the same for all rows."""
+        given = self.by_values
+        if not isinstance(given.coefficients, PathRows):
+            return None
+        return PathScan(given._level_scan, given.coefficients, None, signed=given._signed)
+
+    def _scanned(self, G: FloatArray) -> Scan:
+        """Scan kernel values: what `SetFamily.scan` does, without a search for equal columns."""
+        given, c = self.by_values, self.by_values.coefficients
+        if self._along is not None:
+            found = self._along.scan(G)
+        else:
+            assert not isinstance(c, PathRows)
+            sums, sizes = product(c, G), NO_SIZES
+            if given._signed and near_zero(sums, given.offsets, float(given.tolerance)).any():
+                sizes = product(np.abs(c), np.abs(G))
+            found = scan_chunk(given._level_scan, sums, sizes)
+        return found.united() if given.is_nested else found
 
 
 def own_levels(part: Part, support: OwnSupport, cells: Cells) -> FloatArray:
     """Return the level at which each training row of a part first enters."""
-    return support.by_values.first_level(support.values(part.X, cells.of(part)))
+    return support.scan(part.X, cells.of(part)).first

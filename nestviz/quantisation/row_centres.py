@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from nestviz.arrays import FloatArray
 from nestviz.quantisation.assignment import Cells, cells_of
+from nestviz.quantisation.density import field_error
 from nestviz.quantisation.sources import Part, array_source, lengths, sample
 
 SAMPLE, PER_CENTRE = 20_000, 20
@@ -59,14 +60,8 @@ class RowCentres:
         return np.stack(sums, axis=1) / self.weights[:, None]
 
     def field_error(self, sigma: float) -> float:
-        """Bound the difference between the Parzen average of all rows and that of the centres.
-
-        A centre is the mean of its rows, so first-order terms cancel, and the second derivatives of
-        a Gaussian kernel are at most 1/σ² in any direction: for every location x,
-        |Σ_i k(x, x_i) − n k(x, z)| ≤ min(Σ_i ‖x_i − z‖² / (2σ²), n) for the n rows of a cell.
-        """
-        bound = np.minimum(self.spread / (2.0 * sigma**2), self.weights)
-        return float(bound.sum() / self.weights.sum())
+        """Bound the difference between the Parzen average of all rows and that of the centres."""
+        return field_error(self.spread, self.weights, sigma)
 
 
 def row_centres(

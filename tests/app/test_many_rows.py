@@ -240,9 +240,9 @@ def test_rows_are_scored_in_blocks_with_their_own_kernel(method, monkeypatch):
     spec = Spec(method, 0.5, 7)
     found = row_centres(X, None, len(X), 0)
     fitted = tasks.fit(spec.solved, found.centres, None, found.weights).under(spec)
-    seen, blocks = [], OwnSupport.values
+    seen, blocks = [], OwnSupport.scan
     monkeypatch.setattr(
-        OwnSupport, "values", lambda *given: (seen.append(len(given[1])), blocks(*given))[1]
+        OwnSupport, "scan", lambda *given: (seen.append(len(given[1])), blocks(*given))[1]
     )
     monkeypatch.setattr(all_rows, "BLOCK", 64)
     same = SAME_LEVEL * top_level(X, 0.5)

@@ -72,6 +72,35 @@ def test_how_rows_are_divided_does_not_matter(nestviz, tmp_path):
     assert "238 rows as 60 weighted centres" in some.err
 
 
+def test_a_density_of_few_rows_is_that_of_one_file(nestviz, tmp_path):
+    folder = write(tmp_path / "rows", 1)
+    options = ("--width", "0.3", "--method", "parzen")
+    whole = nestviz("rank", folder / "part-0.parquet", *options)
+    many = nestviz("rank", folder, *options, "--centres", "1000")
+    assert (whole.status, many.status) == (0, 0)
+    order = np.argsort(whole.column("row", int))
+    np.testing.assert_allclose(numbers(many, "level"), numbers(whole, "level")[order], rtol=1e-9)
+    np.testing.assert_array_equal(numbers(many, "rank"), numbers(whole, "rank")[order])
+    assert "238 rows as 238 weighted centres; their density is within" in many.err
+
+
+def test_a_density_on_centres_keeps_its_bound(nestviz, tmp_path):
+    """The twin is the density of all rows, with every row as its own centre."""
+    folder = write(tmp_path / "rows", 3, 31)
+    options = ("rank", folder, "--width", "0.5", "--method", "parzen")
+    exact = numbers(nestviz(*options, "--centres", "238"), "level")
+    for centres in ("30", "120"):
+        ran = nestviz(*options, "--centres", centres)
+        share = float(re.search(r"within ([\d.]+)%", ran.err)[1]) / 100
+        assert f"238 rows as {centres} weighted centres" in ran.err
+        apart = np.abs(numbers(ran, "level") - exact).max()
+        # The row's own kernel, 1/N, is counted at the row itself: less than another 1/N.
+        assert 0.0 < apart <= share * exact.max() + 1 / 238
+        assert ("was asked" in ran.err) == (share > 0.01)
+    found = re.search(r"as (\d+) weighted", nestviz(*options, "--certified", "0.1").err)
+    assert int(found[1]) in (100, 200)
+
+
 def test_the_most_abnormal_rows_come_in_their_order(nestviz, tmp_path):
     folder = write(tmp_path / "rows", 3)
     every = nestviz("rank", folder, *SETTINGS).rows
@@ -122,7 +151,8 @@ def test_rows_without_a_class_are_left_out_as_in_one_file(nestviz, tmp_path):
         (["--model", "m.skops"], "--model is not available for many rows"),
         (["--missing", "mean"], "--missing is not available for many rows"),
         (["--format", "json"], "JSON is not available"),
-        (["--method", "parzen"], "choose --method one-class, nested-one-class, union."),
+        (["--method", "nu-one-class"], "--method one-class, nested-one-class, union, parzen, or"),
+        (["--method", "eta-one-class"], "has no certificate for all of them"),
         (["--features", "a,word"], "The column 'word' has text"),
         pytest.param(
             ["--scheduler", "tcp://127.0.0.1:9"],

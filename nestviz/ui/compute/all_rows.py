@@ -119,7 +119,7 @@ def rank_rows(
         if report(start / len(X), f"{start:,} of {len(X):,} rows"):
             return None
         block = slice(start, start + BLOCK)
-        parts.append(support.by_values.scan(support.values(X[block], cell[block])))
+        parts.append(support.scan(X[block], cell[block]))
     scan = Scan.joined(parts)
     entry = family.orientation * scan.first
     beyond = np.asarray(Ties.among(entry, resolution).beyond(entry), dtype=np.int64)
