@@ -1,7 +1,7 @@
 """For all tests: one thread per matrix product.
 
-Two workers and a browser share the cores; products whose threads wait for each other there take
-several times as long as with one thread. Set before numpy is first imported.
+Several workers and their browsers share the cores; products whose threads wait for each other
+there take several times as long as with one thread. Set before numpy is first imported.
 """
 
 import os
@@ -34,7 +34,7 @@ def pytest_terminal_summary(terminalreporter):
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put the browser tests first for two of the workers.
+    """Put the browser tests first for three of the workers.
 
     Each worker begins with its part of the list, and takes over from others later. A browser test
     that fails gets a second attempt, since a page of a busy machine may be asked for something

@@ -11,7 +11,7 @@ def test_every_test_runs_once(workers, browser, others):
     assert sorted(spread(*tests, workers)) == sorted([*tests[0], *tests[1]])
 
 
-def test_two_workers_begin_with_the_browser():
-    ordered = spread(["browser"] * 10, ["other"] * 290, 3)
-    starts = [ordered[k * 100 : k * 100 + 5] for k in range(3)]
+def test_three_workers_begin_with_the_browser():
+    ordered = spread(["browser"] * 15, ["other"] * 385, 4)
+    starts = [ordered[k * 100 : k * 100 + 5] for k in range(4)]
     assert starts == [["browser"] * 5] * BROWSERS + [["other"] * 5]

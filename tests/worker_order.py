@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
-BROWSERS = 2
-"""Workers that begin with browser tests; while these wait for pages, the others compute."""
+BROWSERS = 3
+"""Workers that begin with browser tests; while these wait for pages, another computes."""
 
 
 def spread(browser: Sequence[T], others: Sequence[T], workers: int) -> list[T]:
-    """Return all tests so that the parts of two workers begin with those of the browser."""
+    """Return all tests so that the parts of three workers begin with those of the browser."""
     beginning = min(BROWSERS, workers)
     share = -(-(len(browser) + len(others)) // workers)
     ordered: list[T] = []

@@ -46,6 +46,24 @@ def wait_until_frame_changes(page: Page) -> None:
     expect(page.locator(".player")).not_to_have_attribute("data-frame", f"{frame_of(page):g}")
 
 
+def next_frame(page: Page, act: Callable[[], None]) -> float:
+    """Return the first frame that is shown after an action that lets the frame change.
+
+    The page itself notes it: whoever asks from outside may ask when many more have passed.
+    """
+    player = page.locator(".player")
+    player.evaluate("""player => {
+      const start = player.dataset.frame;
+      player.nextFrame = new Promise((resolve) => new MutationObserver((_, observer) => {
+        if (player.dataset.frame === start) return;
+        observer.disconnect();
+        resolve(Number(player.dataset.frame));
+      }).observe(player, { attributeFilter: ["data-frame"] }));
+    }""")
+    act()
+    return player.evaluate("player => player.nextFrame")
+
+
 def numbers(root: Locator, name: str) -> list:
     """Return what an attribute holds as JSON, once it is there."""
     expect(root).to_have_attribute(name, re.compile(r"\["))
