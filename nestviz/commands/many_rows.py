@@ -25,7 +25,7 @@ from nestviz.data.scaling import varying_features
 from nestviz.estimators.quantised_fit import SUPPORTED
 from nestviz.families import SetFamily
 from nestviz.methods import Spec, top_level
-from nestviz.quantisation.assignment import Cells
+from nestviz.quantisation.assignment import Partition
 from nestviz.quantisation.certificate import percent
 from nestviz.quantisation.density import density_centres
 from nestviz.quantisation.own_support import OwnSupport, own_levels
@@ -37,8 +37,8 @@ HEAD = 5_000
 """Rows of the first file by which the use of the columns is guessed."""
 SAMPLE = 5_000
 """Rows drawn from all files, from which width and levels are found."""
-TOLERANCE = 0.01
-"""The gap to reach."""
+TOLERANCE, DENSITY_TOLERANCE = 0.002, 0.01
+"""The gap to reach, and for a density the share of the highest level."""
 PARZEN = "ParzenLevelSets"
 """The estimator that solves nothing: its density is bounded instead."""
 FIRST, MOST = 100, 4_000
@@ -56,7 +56,7 @@ class Solved(NamedTuple):
     family: SetFamily
     centres: FloatArray
     weights: FloatArray
-    cells: Cells
+    cells: Partition
     sentence: str
 
 
@@ -118,7 +118,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     group.add_argument(
         "--certified", type=numbers.number, metavar="GAP",
-        help=f"relative gap that the certificate should reach ({TOLERANCE:g})",
+        help=f"relative gap that the certificate should reach ({TOLERANCE:g}; for --method parzen, "
+        f"which solves nothing, {DENSITY_TOLERANCE:g} of the highest level)",
     )  # fmt: skip
     group.add_argument(
         "--scheduler", metavar="ADDRESS",
@@ -306,7 +307,7 @@ def _by_density(
     spec: Spec, rows: FileRows, source: Source, drawn: FloatArray, options: argparse.Namespace
 ) -> Solved:
     """Take as many centres as the bound of the density needs."""
-    total, wanted = sum(lengths(source)), options.certified or TOLERANCE
+    total, wanted = sum(lengths(source)), options.certified or DENSITY_TOLERANCE
     most = min(MOST, total)
     counts = [n for n in (FIRST * 2**k for k in range(32)) if n < most] + [most]
     if isinstance(options.centres, int):

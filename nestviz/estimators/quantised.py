@@ -20,7 +20,8 @@ from nestviz.estimators.wrapped import WrappedEstimator
 from nestviz.families import SetFamily
 from nestviz.quantisation.assignment import Cells, cells_of
 from nestviz.quantisation.centres import METHODS
-from nestviz.quantisation.certificate import QuantisationCertificate, certify, percent
+from nestviz.quantisation.certificate import QuantisationCertificate, percent
+from nestviz.quantisation.lower_bound import certified
 from nestviz.quantisation.reading import column_names, is_array, open_source
 from nestviz.quantisation.sources import (
     Part,
@@ -52,8 +53,8 @@ class Quantised(WrappedEstimator):
     The points are replaced by centres that carry the weights of the points nearest to them. The
     estimator is fitted to the centres, and its solution is certified for the problem of *all*
     points: ``certificate_`` has an upper bound on the optimal value, that of the solution itself,
-    and a lower bound from the same coefficients, divided among the points. Sets of nested
-    estimators stay nested, as their kernel is not changed.
+    and a lower bound from a solution whose cells are divided where boundaries pass through them.
+    Sets of nested estimators stay nested, as their kernel is not changed.
 
     Points are read in parts, a few times. They may be an array, a Dask array or data frame,
     Parquet files, or a function that returns an iterator over parts.
@@ -122,7 +123,7 @@ class Quantised(WrappedEstimator):
         estimator: Any = None,
         centres: int | str = "auto",
         *,
-        tol: float = 0.01,
+        tol: float = 0.002,
         method: str = "farthest",
         max_centres: int = 4000,
         n_jobs: int | None = None,
@@ -195,7 +196,7 @@ class Quantised(WrappedEstimator):
             if self._is_too_coarse(inner, cells, drawn, count):
                 continue
             found = fitted(inner, source, cells, self._labels())
-            certificate = certify(source, found.lifted)
+            certificate = certified(source, found.lifted)
             done = Progress(count, duality_gap=certificate.gap)
             if certificate.gap <= self.tol or (callback is not None and callback(done)):
                 break
@@ -277,7 +278,7 @@ class Quantised(WrappedEstimator):
         if count == self._counts()[-1] or len(drawn.X) == self.n_points_:
             return False
         points = array_source(*drawn[:3], self.n_jobs)
-        gap = certify(points, fitted(inner, points, cells, self._labels()).lifted).gap
+        gap = certified(points, fitted(inner, points, cells, self._labels()).lifted).gap
         return gap > SAFETY * self.tol
 
     def _keep(self, found: Found, certificate: QuantisationCertificate) -> None:

@@ -17,7 +17,7 @@ from nestviz.estimators.one_class import OneClassSVM
 from nestviz.estimators.one_class_path import OneClassPath
 from nestviz.estimators.one_class_problem import SMALLEST_SHARE
 from nestviz.families import SetFamily
-from nestviz.quantisation.assignment import Cells, add, sums_of
+from nestviz.quantisation.assignment import CellSums, Partition, add, sums_of
 from nestviz.quantisation.lifting import Lifted
 from nestviz.quantisation.sources import Part, Source
 
@@ -42,9 +42,13 @@ def entry_levels(part: Part, family: SetFamily) -> FloatArray:
     return family.first_level(part.X)
 
 
-def fitted(inner: Any, source: Source, cells: Cells, classes: NDArray[Any] | None) -> Found:
+def fitted(inner: Any, source: Source, cells: Partition, classes: NDArray[Any] | None) -> Found:
     """Weight the centres by the points of their cells, and fit the estimator to them."""
-    sums = source.combined(sums_of, add, cells)
+    return fitted_to(inner, cells, source.combined(sums_of, add, cells), classes)
+
+
+def fitted_to(inner: Any, cells: Partition, sums: CellSums, classes: NDArray[Any] | None) -> Found:
+    """Fit the estimator to the means of cells, with their weights."""
     some = np.where(sums.weights > 0, sums.weights, 1.0)
     centres = cells.seeds + sums.moments / some[:, None]
     model, signs = clone(inner), cells.y
@@ -56,7 +60,7 @@ def fitted(inner: Any, source: Source, cells: Cells, classes: NDArray[Any] | Non
     return Found(model, lifted(model, cells, centres, sums.weights))
 
 
-def lifted(model: Any, cells: Cells, centres: FloatArray, weights: FloatArray) -> Lifted:
+def lifted(model: Any, cells: Partition, centres: FloatArray, weights: FloatArray) -> Lifted:
     """Return the problem of all points that an estimator fitted to weighted centres stands for.
 
     Cells may have classes where the problem has none.

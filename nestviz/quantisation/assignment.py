@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,21 @@ from nestviz.quantisation.sources import Part
 
 FEW_FEATURES = 8
 """Up to so many features a tree finds the nearest centre faster than all distances do."""
+
+
+class Partition(Protocol):
+    """Cells that every point belongs to one of."""
+
+    @property
+    def seeds(self) -> FloatArray:
+        """A location near the points of each cell."""
+
+    @property
+    def y(self) -> FloatArray | None:
+        """The class of each cell, if there are classes."""
+
+    def of(self, part: Part) -> NDArray[np.int64]:
+        """Return the number of the cell of each point."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,10 +112,11 @@ class CellSums(NamedTuple):
     points: int
 
 
-def sums_of(part: Part, cells: Cells) -> CellSums:
+def sums_of(part: Part, cells: Partition) -> CellSums:
     """Return the sums over the points of one part."""
-    cell, count = cells.of(part), len(cells.seeds)
-    apart = part.X - cells.seeds[cell]
+    cell, seeds = cells.of(part), cells.seeds
+    count = len(seeds)
+    apart = part.X - seeds[cell]
     moments = [np.bincount(cell, part.weights * x, count) for x in apart.T]
     weights = np.bincount(cell, part.weights, count).astype(np.float64)
     return CellSums(weights, np.stack(moments, axis=1), len(part.X))

@@ -8,7 +8,7 @@ import numpy as np
 
 from nestviz.arrays import FloatArray
 from nestviz.kernels import GaussianKernel
-from nestviz.quantisation.assignment import Cells
+from nestviz.quantisation.assignment import Partition
 from nestviz.quantisation.sources import Part
 from nestviz.solvers.nested.feasible import (
     cost_sensitive_chains,
@@ -31,7 +31,7 @@ class Lifted:
         Width of the Gaussian kernel.
     centres : ndarray of shape (n_centres, n_features)
         Centres z_c.
-    cells : Cells
+    cells : Partition
         The cells of the points that each centre stands for.
     weights : ndarray of shape (n_centres,)
         Sum of the weights of the points of each cell.
@@ -49,7 +49,7 @@ class Lifted:
 
     sigma: float
     centres: FloatArray
-    cells: Cells
+    cells: Partition
     weights: FloatArray
     b: FloatArray
     levels: FloatArray
@@ -76,6 +76,13 @@ class Lifted:
     def q(self) -> FloatArray:
         """Weights of the levels."""
         return self.chains(self.weights[:1], np.ones(1)).q
+
+    def targets(self, y: FloatArray | None, count: int) -> FloatArray:
+        """Return the targets s of the field at points: 1 for one class, λy for two."""
+        if self.lam is None:
+            return np.ones(count)
+        assert y is not None
+        return self.lam * y
 
     def chains_of(self, part: Part) -> Chains:
         """Return the problem of the points of a part."""

@@ -16,7 +16,7 @@ from nestviz.families import SetFamily, UnionFamily
 from nestviz.kernels import PrecomputedKernel
 from nestviz.level_fields import NO_SIZES
 from nestviz.path_scan import PathScan
-from nestviz.quantisation.assignment import Cells
+from nestviz.quantisation.assignment import Partition
 from nestviz.quantisation.sources import Part
 from nestviz.repeated_rows import distinct_rows
 from nestviz.scan_results import Scan
@@ -126,6 +126,6 @@ class OwnSupport:
         return found.united() if given.is_nested else found
 
 
-def own_levels(part: Part, support: OwnSupport, cells: Cells) -> FloatArray:
+def own_levels(part: Part, support: OwnSupport, cells: Partition) -> FloatArray:
     """Return the level at which each training row of a part first enters."""
     return support.scan(part.X, cells.of(part)).first
