@@ -68,6 +68,15 @@ def test_sets_come_close_to_those_of_a_fine_grid_with_fewer_levels(estimator):
     assert errors[0] < errors[1]
 
 
+@pytest.mark.parametrize("sigma", [0.3, 0.9])
+def test_a_rough_solve_is_refined_before_levels_are_inserted(sigma):
+    """Gaps of a rough solve are there at the levels themselves: no level in between closes them."""
+    points = make_sample("banana", n=2500, random_state=0).X
+    model = NestedOneClassSVM(sigma, levels="adaptive").fit(points)
+    assert model.certificate_.gap <= 1e-3
+    assert len(model.levels_) < 20
+
+
 def test_a_fit_with_a_grid_forgets_the_certificate():
     fitted = NestedOneClassSVM(levels="adaptive", **SETTINGS).fit(DATA.X)
     fitted.set_params(levels=3).fit(DATA.X)

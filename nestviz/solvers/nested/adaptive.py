@@ -25,6 +25,9 @@ SIXTEENTHS, FEWEST = 16, 2
 #: Tolerance of solves before the last, as a part of the gap that is allowed between levels; at
 #: most so many times the last one, so that a strict tolerance also makes a strict choice of levels.
 ROUGH, ROUGHEST = 0.1, 1e3
+#: Where more than this part of a gap is there at an end of its segment, the gap is that of a rough
+#: solve, which another level would not close: the next solve is finer, by the second number.
+ROUGH_ENDS, FINER = 0.5, 0.1
 #: Neighbouring levels as near as this part of the larger one get none in between.
 NARROW = 1e-9
 #: Coefficients as near as this part to a bound are at the bound.
@@ -155,24 +158,58 @@ def solve_adaptive(
     """
     watch = _Watch(callback)
     rounds, history = np.zeros(len(levels), dtype=np.int64), []
-    start, last = None, False
-    rough = max(tol, min(ROUGH * level_tol, ROUGHEST * tol))
+    start, efforts, step = None, _efforts(tol, level_tol), 0
     while True:
+        rough, effort = step < len(efforts) - 1, efforts[step]
         end = solve_at(
-            problem, levels, tol if last else rough, max_iter, watch, polished=last, start=start
+            problem, levels, effort.tol, max_iter, watch, polished=effort.polished, start=start
         )
         watch.done += end.n_iter
         found = level_gaps(problem, levels, end.alpha, end.field)
+        if rough and not watch.stopped and _is_rough(problem, found, end, level_tol):
+            step, start = step + 1, Start(problem.variables(end.alpha, levels), end.field)
+            continue
         split = _too_wide(found, level_tol, max_levels)
-        if watch.stopped or (last and not len(split)):
+        if watch.stopped or not (rough or len(split)):
             history.append(found.gap)
             solution = as_solution(end._replace(n_iter=watch.done), tol)
             return AdaptiveSolution(levels, solution, rounds, np.array(history))
         if len(split):
             history.append(found.gap)
             rounds = np.insert(rounds, split + 1, len(history))
-        last = last or not len(split)
+        else:
+            step = len(efforts) - 1
         levels, start = _inserted(problem, found, end, split)
+
+
+class _Effort(NamedTuple):
+    """How precise a solve is."""
+
+    tol: float
+    polished: bool
+
+
+def _efforts(tol: float, level_tol: float) -> list[_Effort]:
+    """Return the efforts of solves, from the first to that of the solution."""
+    rough, efforts = max(tol, min(ROUGH * level_tol, ROUGHEST * tol)), []
+    while rough > tol:
+        efforts.append(_Effort(rough, False))
+        rough = max(tol, FINER * rough)
+    return [*efforts, _Effort(tol, False), _Effort(tol, True)]
+
+
+def _is_rough(
+    problem: NestedProblem, found: LevelCertificate, end: Descent, level_tol: float
+) -> bool:
+    """Return whether a gap that is too large is mostly that of the solve, which levels leave."""
+    alpha, F = end.alpha, end.field
+    reference, ends = problem.reference(found.levels, alpha, F), np.array([0.0, 1.0])
+    for m in np.flatnonzero(found.gaps > level_tol):
+        pair = slice(m, m + 2)
+        segment = problem.segment(found.levels[pair], alpha[pair], F[pair], reference)
+        if gaps_at(segment, ends).max() > max(ROUGH_ENDS * found.gaps[m], level_tol):
+            return True
+    return False
 
 
 def _too_wide(found: LevelCertificate, level_tol: float, max_levels: int) -> IndexArray:
