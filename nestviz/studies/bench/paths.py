@@ -22,7 +22,7 @@ from nestviz.studies.bench.timing import best_time
 from nestviz.studies.bench.training_sets import negative_class, sigma_rule, training_set
 
 GROUP = "paths"
-SETS: tuple[str, ...] = ("banana", "twonorm")
+SETS: tuple[str, ...] = ("banana", "twonorm", "ringnorm")
 SIZES: tuple[int, ...] = (400, 1000, 2000)
 QUICK_SIZES: tuple[int, ...] = (400,)
 #: λ of the cost path: libsvm's own default, C = 1.
