@@ -271,7 +271,6 @@ def until(condition, process):
     return found
 
 
-@pytest.mark.slow
 def test_a_cluster_that_loses_a_worker_gives_the_same_answer(whole, tmp_path, started):
     pytest.importorskip("distributed")
     file = tmp_path / "scheduler.json"
