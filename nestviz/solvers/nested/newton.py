@@ -226,7 +226,8 @@ def face_step(
     linked[:-1] = (blocks.point[1:] == blocks.point[:-1]) & (
         blocks.first[1:] == blocks.last[:-1] + 1
     )
-    step_within_limits(U, w, x, *limits(chains, b, blocks), linked)
+    low, high = limits(chains, b, blocks)
+    step_within_limits(U, w, x, low, high, linked)
     goal = place(b, x, blocks)
     project(chains, goal)
     step = goal - b
