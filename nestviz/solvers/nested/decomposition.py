@@ -39,6 +39,8 @@ WHOLE = 500
 #: In larger ones a point that is not free has to have at least this part of the average error.
 NEGLIGIBLE = 0.03
 FEWEST_VIOLATORS = 100
+#: Twice as many of them are chosen after a round that leaves more than SLOW of the errors, up to:
+MOST_VIOLATORS = 800
 LARGEST_SET = 2000
 #: Rounds without a lower objective after which only rounding is left to improve.
 PATIENCE = 20
@@ -83,6 +85,7 @@ class NestedRounds:
     ) -> None:
         self.columns, self.chains, self.settle = columns, chains, settle
         self.tol, self.polished = tol, polished
+        self.violators, self.left = FEWEST_VIOLATORS, np.inf
         self.b, self.F = (
             resumed(columns, chains, start) if start else starting_point(columns, chains)
         )
@@ -105,7 +108,8 @@ class NestedRounds:
         """Lower the objective over a working set."""
         chains, b, F = self.chains, self.b, self.F
         unit = units(chains, self.certificate.objective, self.tol)
-        points = working_set(chains, b, self.gaps / unit.gap + self.violation / unit.violation)
+        error = self.gaps / unit.gap + self.violation / unit.violation
+        points = working_set(chains, b, error, self.violators_for(float(error.sum())))
         K = self.columns.block(points)
         if len(points) == len(chains.s):
             refine(K, chains, b, F, unit)
@@ -117,6 +121,17 @@ class NestedRounds:
         b[:, points] = mine
         moved = np.flatnonzero(change.any(axis=0))
         F += self.columns.product_of(points[moved], np.ascontiguousarray(change[:, moved]))
+
+    def violators_for(self, left: float) -> int:
+        """Return how many violators to choose at least: more if the last round was slow.
+
+        Where K has low rank the fields of many points move together: corrected at a few of them,
+        they are off at their neighbours in the next round.
+        """
+        before, self.left = self.left, left
+        if left > SLOW * before:
+            self.violators = max(self.violators, min(2 * self.violators, MOST_VIOLATORS))
+        return self.violators
 
 
 def solve_chains(
@@ -163,13 +178,16 @@ def resumed(columns: Columns, chains: Chains, start: Start) -> Start:
     return start
 
 
-def working_set(chains: Chains, b: FloatArray, error: FloatArray) -> IndexArray:
-    """Return all free points and the worst of the others, sorted; all points of a small problem."""
+def working_set(chains: Chains, b: FloatArray, error: FloatArray, fewest: int) -> IndexArray:
+    """Return all free points and the worst of the others, sorted; all points of a small problem.
+
+    The others are twice as many as the free points, at least ``fewest``, if so many are off.
+    """
     if len(error) <= WHOLE:
         return np.arange(len(error))
     free = np.zeros(len(error), dtype=bool)
     free[free_blocks(chains, b).point] = True
-    count = max(FEWEST_VIOLATORS, 2 * int(free.sum()))
+    count = max(fewest, 2 * int(free.sum()))
     rest = np.flatnonzero(~free & (error > NEGLIGIBLE * error.mean()))
     worst = rest[np.argsort(-error[rest], kind="stable")[:count]]
     points = np.concatenate([np.flatnonzero(free), worst])

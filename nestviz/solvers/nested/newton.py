@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nestviz.arrays import BoolArray, FloatArray, IndexArray
+from nestviz.arrays import SLICE, BoolArray, FloatArray, IndexArray
 from nestviz.compiled import njit
 from nestviz.distances import inner
 from nestviz.solvers.cholesky import remove_column, ridge_cholesky, solve_transposed, solve_upper
@@ -26,8 +26,6 @@ from nestviz.solvers.records import Chains
 
 #: Beyond this many blocks a factorisation costs more than the sweeps it saves.
 MOST_BLOCKS = 1500
-#: Blocks that may meet a limit before a step ends.
-MOST_STEPS = 50
 #: Part of the gain of the best step length from which on the full step is good enough.
 FULL_STEP = 0.2
 #: Ridges relative to the diagonal that a factorisation tries in turn.
@@ -137,7 +135,6 @@ def first_obstacle(
     return max(t, 0.0), stopped, met
 
 
-@njit(cache=True, nogil=True)
 def step_within_limits(
     U: FloatArray,
     w: FloatArray,
@@ -148,13 +145,38 @@ def step_within_limits(
 ) -> None:
     """Move the block values x to the minimum, in place; a block that meets a limit stays there.
 
-    U : upper Cholesky factor of H. w : U⁻ᵀ(−g). After a step of length t the gradient is
+    U : upper Cholesky factor of H. w : U⁻ᵀ(−g). Both are overwritten.
+
+    All limits on the way are passed, however many. Where K has low rank (few features, large σ),
+    sweeps free many more blocks than its rank, and between them only limits end the descent along
+    directions of no curvature. Steps that stop earlier leave more blocks free than the next sweeps
+    add, and the solve makes no progress. Each limit costs O(n²), so all of them cost no more than
+    a few factorisations.
+    """
+    moving, m = np.arange(len(x)), len(x)
+    while m > 0:
+        m = pass_limits(U, w, x, (low, high), linked, moving[:m], max(1, SLICE // (4 * m * m)))
+
+
+@njit(cache=True, nogil=True)
+def pass_limits(
+    U: FloatArray,
+    w: FloatArray,
+    x: FloatArray,
+    ends: tuple[FloatArray, FloatArray],
+    linked: BoolArray,
+    moving: IndexArray,
+    most: int,
+) -> int:
+    """Move x towards the minimum, past ``most`` limits; return how many blocks may still move.
+
+    ``moving`` holds these blocks, and is kept up to date. After a step of length t the gradient is
     (1 − t) g, so w follows without H, and stopping a block removes one column of U in O(n²).
     """
-    moving = np.arange(len(x))
+    low, high = ends
     solution, z, d = np.empty(len(x)), np.empty(len(x)), np.zeros(len(x))
-    m = len(x)
-    for _ in range(MOST_STEPS):
+    m = len(moving)
+    for _ in range(most):
         solve_upper(U, m, w, solution)
         d[:] = 0.0
         for k in range(m):
@@ -163,19 +185,20 @@ def step_within_limits(
         for k in range(m):
             x[moving[k]] += t * solution[k]
         if stopped < 0:
-            return
+            return 0
         # Rounding would leave the block next to its limit, and so free.
         if met >= 0:
             x[stopped] = x[met]
         else:
             x[stopped] = high[stopped] if d[stopped] > 0 else low[stopped]
         if m == 1:
-            return
+            return 0
         w *= 1.0 - t
         column = int(np.searchsorted(moving[:m], stopped))
         remove_column(U, w, z, m, column)
         moving[column : m - 1] = moving[column + 1 : m].copy()
         m -= 1
+    return m
 
 
 def face_step(
@@ -203,7 +226,8 @@ def face_step(
     linked[:-1] = (blocks.point[1:] == blocks.point[:-1]) & (
         blocks.first[1:] == blocks.last[:-1] + 1
     )
-    step_within_limits(U, w, x, *limits(chains, b, blocks), linked)
+    low, high = limits(chains, b, blocks)
+    step_within_limits(U, w, x, low, high, linked)
     goal = place(b, x, blocks)
     project(chains, goal)
     step = goal - b
