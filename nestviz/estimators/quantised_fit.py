@@ -49,8 +49,7 @@ def fitted(inner: Any, source: Source, cells: Partition, classes: NDArray[Any] |
 
 def fitted_to(inner: Any, cells: Partition, sums: CellSums, classes: NDArray[Any] | None) -> Found:
     """Fit the estimator to the means of cells, with their weights."""
-    some = np.where(sums.weights > 0, sums.weights, 1.0)
-    centres = cells.seeds + sums.moments / some[:, None]
+    centres = sums.means(cells.seeds)
     model, signs = clone(inner), cells.y
     if signs is None or classes is None:
         model.fit(centres, sample_weight=sums.weights)

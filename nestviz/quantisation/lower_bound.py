@@ -58,7 +58,7 @@ def solved(lifted: Lifted, cells: Partition, sums: CellSums, tol: float) -> Lift
     lifted : Lifted
         The solution whose problem it is.
     cells : Partition
-        The other cells; none of them is empty.
+        The other cells.
     sums : CellSums
         Their weights and moments.
     tol : float
@@ -68,7 +68,7 @@ def solved(lifted: Lifted, cells: Partition, sums: CellSums, tol: float) -> Lift
     -------
     Lifted
     """
-    centres = cells.seeds + sums.moments / sums.weights[:, None]
+    centres = sums.means(cells.seeds)
     problem = _problem(lifted, centres, sums.weights, cells.y)
     levels = lifted.levels
     runs = np.split(levels, len(levels)) if lifted.separate else [levels]

@@ -155,6 +155,19 @@ def test_the_scale_of_weights_does_not_matter(scale):
     assert found.dual == pytest.approx(plain.dual, rel=1e-9)
 
 
+@pytest.mark.parametrize("kind", [NestedOneClassSVM, OneClassPath, NestedCostSensitiveSVM])
+def test_cells_without_weight_keep_the_bounds(kind):
+    """Their means were 0 / 0 where cells are divided."""
+    data = make_sample("banana", n=300, random_state=0)
+    weights = np.where(data.X[:, 0] > 1.0, 0.0, 1.0)
+    estimator = kind(0.4, 5.0) if kind in TWO_CLASSES else kind(0.4)
+    model = Quantised(estimator, 40, random_state=0).fit(data.X, data.y, sample_weight=weights)
+    best, found = optimum(model, data, weights), model.certificate_
+    assert (model.weights_ == 0).any()
+    assert found.dual <= best + 1e-9 <= found.primal + 2e-9
+    assert found.gap < 0.5
+
+
 def test_a_coarse_certificate_is_finite():
     """A share of the coefficients is feasible, too, so that the dual bound is above zero."""
     data = make_sample("banana", n=300, random_state=0)
