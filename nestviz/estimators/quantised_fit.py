@@ -11,6 +11,7 @@ from sklearn.base import clone
 from nestviz.arrays import FloatArray
 from nestviz.estimators.cost_sensitive import CostSensitiveSVM
 from nestviz.estimators.cost_sensitive_path import CostSensitivePath
+from nestviz.estimators.eta_one_class_path import EtaOneClassPath
 from nestviz.estimators.nested_cost_sensitive import NestedCostSensitiveSVM
 from nestviz.estimators.nested_one_class import NestedOneClassSVM
 from nestviz.estimators.one_class import OneClassSVM
@@ -27,7 +28,16 @@ SUPPORTED = (
     NestedOneClassSVM, OneClassSVM, OneClassPath,
     NestedCostSensitiveSVM, CostSensitiveSVM, CostSensitivePath,
 )  # fmt: skip
-"""Estimators whose problems are certified."""
+"""Estimators whose problems are certified, and subclasses that solve the same problems."""
+
+
+def has_certificate(estimator: Any) -> bool:
+    """Return whether an estimator solves a problem that is certified.
+
+    The coefficients of `EtaOneClassPath` are those of another level than its threshold, where they
+    solve nothing.
+    """
+    return isinstance(estimator, SUPPORTED) and not isinstance(estimator, EtaOneClassPath)
 
 
 class Found(NamedTuple):

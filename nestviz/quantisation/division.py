@@ -24,7 +24,7 @@ from nestviz.quantisation.lifting import Lifted
 from nestviz.quantisation.sources import Part, Source
 
 #: Parts that points of a cell with the same sides are divided into at most.
-WEDGES = 16
+WEDGES = 64
 #: Bits of a key that stand for levels, below those for the cell. Two sets of levels with the same
 #: bits share a part, which is then less useful and no less valid.
 BITS = 31

@@ -16,8 +16,9 @@ from nestviz.solvers.columns import StoredMatrix
 from nestviz.solvers.nested.problems import CostSensitiveProblem, NestedProblem, OneClassProblem
 from nestviz.solvers.nested.solve import MAX_ITER, TOLERANCE, solve_at
 
-FOLD, MOST = 4, 3000
-"""The largest number of parts, in numbers of cells, and at all."""
+FOLD, MANY, MOST = 4, 3000, 5000
+"""Parts: at most so many for each cell; above the second number a quarter more than cells; and at
+most the last number, for the memory that their kernel matrices need."""
 EFFORT = 0.01
 """Tolerance of the solve, as a share of the gap that is there."""
 CLOSE = 3.0
@@ -45,7 +46,7 @@ def certified(source: Source, lifted: Lifted) -> QuantisationCertificate:
     QuantisationCertificate
     """
     found, current = certify(source, lifted), lifted
-    most = min(FOLD * found.n_centres, MOST)
+    most = largest_number(found.n_centres)
     if found.n_centres >= min(most, found.n_points):
         return found
     for finer in (False, True):
@@ -58,6 +59,11 @@ def certified(source: Source, lifted: Lifted) -> QuantisationCertificate:
         if found.primal - found.dual <= CLOSE * (found.primal - other.primal):
             break
     return found
+
+
+def largest_number(n_cells: int) -> int:
+    """Return the largest number of parts that some number of cells is divided into."""
+    return min(FOLD * n_cells, max(MANY, n_cells + n_cells // 4), MOST)
 
 
 def solved(lifted: Lifted, cells: Partition, sums: CellSums, tol: float) -> Lifted:

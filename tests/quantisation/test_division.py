@@ -7,6 +7,7 @@ from nestviz import NestedCostSensitiveSVM, NestedOneClassSVM, OneClassPath, mak
 from nestviz.estimators.quantised_fit import fitted
 from nestviz.quantisation.assignment import cells_of
 from nestviz.quantisation.division import divided, keys_of
+from nestviz.quantisation.lower_bound import largest_number
 from nestviz.quantisation.sources import Part, array_source
 from nestviz.solvers.nested.gap import point_gaps
 from nestviz.solvers.records import Chains
@@ -115,3 +116,9 @@ def test_how_points_are_divided_into_parts_does_not_matter():
     _, mixed = divided(mixed_up, lifted.cells, lifted, 80)
     np.testing.assert_array_equal(whole.weights, mixed.weights)
     np.testing.assert_allclose(whole.moments, mixed.moments, atol=1e-12)
+
+
+def test_the_largest_number_of_parts_is_that_of_a_kernel_matrix_in_memory():
+    assert [largest_number(n) for n in (100, 1000, 3200, 4500, 6000)] == [
+        400, 3000, 4000, 5000, 5000,
+    ]  # fmt: skip

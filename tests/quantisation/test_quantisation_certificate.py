@@ -110,6 +110,21 @@ def test_the_certificate_is_useful(name, share, kind):
     assert found.gap <= 4.0 * true
 
 
+@pytest.mark.parametrize(
+    ("name", "estimator", "count"),
+    [("banana", OneClassSVM(lam=0.3), 250), ("banana", CostSensitiveSVM(lam=10.0), 250),
+     ("four dimensions", OneClassSVM(lam=0.3), 800),
+     ("four dimensions", NestedCostSensitiveSVM(lam=10.0), 1200)],
+)  # fmt: skip
+def test_the_certificate_of_a_narrow_kernel_is_useful(name, estimator, count):
+    """Few boundaries pass through cells, and the norm was most of the gap: up to 40 times."""
+    data = SAMPLES[name]
+    estimator.set_params(sigma=0.1 * median_distance(data.X))
+    model = Quantised(estimator, count, tol=1.0, random_state=0).fit(data.X, data.y)
+    found = model.certificate_
+    assert found.gap <= 10.0 * (found.primal - optimum(model, data)) / found.dual
+
+
 def test_auto_reaches_its_tolerance_with_a_useful_certificate():
     data = SAMPLES["ring"]
     model = Quantised(NestedOneClassSVM("auto"), random_state=0).fit(data.X)
