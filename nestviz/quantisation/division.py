@@ -6,6 +6,9 @@ right for one side only. That is most of the gap of a certificate. So cells are 
 coefficients that would be best for each point alone, given the fields of a solution: the levels at
 which :func:`nestviz.solvers.nested.gap.point_gaps` covers its deficit decide them. In each part all
 points then need the same coefficients, until the fields change.
+
+Where no boundary passes, the bound on the norm of the dual vector is most of the gap. It needs
+small cells, so points are also divided by the two centres that they are nearest to, if asked for.
 """
 
 from __future__ import annotations
