@@ -15,7 +15,13 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from nestviz.arrays import FloatArray
 from nestviz.estimators.checks import as_seed, checked_number, checked_weights, whole_number
 from nestviz.estimators.nested_one_class import NestedOneClassSVM
-from nestviz.estimators.quantised_fit import SUPPORTED, Found, entry_levels, fitted
+from nestviz.estimators.quantised_fit import (
+    SUPPORTED,
+    Found,
+    entry_levels,
+    fitted,
+    has_certificate,
+)
 from nestviz.estimators.wrapped import WrappedEstimator
 from nestviz.families import SetFamily
 from nestviz.quantisation.assignment import Cells, cells_of
@@ -207,7 +213,7 @@ class Quantised(WrappedEstimator):
 
     def _check_parameters(self) -> None:
         inner = self._inner()
-        if not isinstance(inner, SUPPORTED) or inner.kernel != "gaussian":
+        if not has_certificate(inner) or inner.kernel != "gaussian":
             names = ", ".join(known.__name__ for known in SUPPORTED)
             raise ValueError(f"estimator must be one of {names}, with a Gaussian kernel.")
         if self.method not in METHODS:

@@ -11,6 +11,7 @@ from sklearn.base import clone
 from nestviz.arrays import FloatArray
 from nestviz.estimators.cost_sensitive import CostSensitiveSVM
 from nestviz.estimators.cost_sensitive_path import CostSensitivePath
+from nestviz.estimators.eta_one_class_path import EtaOneClassPath
 from nestviz.estimators.nested_cost_sensitive import NestedCostSensitiveSVM
 from nestviz.estimators.nested_one_class import NestedOneClassSVM
 from nestviz.estimators.one_class import OneClassSVM
@@ -27,7 +28,16 @@ SUPPORTED = (
     NestedOneClassSVM, OneClassSVM, OneClassPath,
     NestedCostSensitiveSVM, CostSensitiveSVM, CostSensitivePath,
 )  # fmt: skip
-"""Estimators whose problems are certified."""
+"""Estimators whose problems are certified, and subclasses that solve the same problems."""
+
+
+def has_certificate(estimator: Any) -> bool:
+    """Return whether an estimator solves a problem that is certified.
+
+    The coefficients of `EtaOneClassPath` are those of another level than its threshold, where they
+    solve nothing.
+    """
+    return isinstance(estimator, SUPPORTED) and not isinstance(estimator, EtaOneClassPath)
 
 
 class Found(NamedTuple):
@@ -49,8 +59,7 @@ def fitted(inner: Any, source: Source, cells: Partition, classes: NDArray[Any] |
 
 def fitted_to(inner: Any, cells: Partition, sums: CellSums, classes: NDArray[Any] | None) -> Found:
     """Fit the estimator to the means of cells, with their weights."""
-    some = np.where(sums.weights > 0, sums.weights, 1.0)
-    centres = cells.seeds + sums.moments / some[:, None]
+    centres = sums.means(cells.seeds)
     model, signs = clone(inner), cells.y
     if signs is None or classes is None:
         model.fit(centres, sample_weight=sums.weights)

@@ -111,6 +111,11 @@ class CellSums(NamedTuple):
     moments: FloatArray
     points: int
 
+    def means(self, seeds: FloatArray) -> FloatArray:
+        """Return the mean of each cell; its seed if the cell has no weight."""
+        some = np.where(self.weights > 0, self.weights, 1.0)
+        return np.asarray(seeds + self.moments / some[:, None])
+
 
 def sums_of(part: Part, cells: Partition) -> CellSums:
     """Return the sums over the points of one part."""

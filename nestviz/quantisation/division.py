@@ -6,6 +6,9 @@ right for one side only. That is most of the gap of a certificate. So cells are 
 coefficients that would be best for each point alone, given the fields of a solution: the levels at
 which :func:`nestviz.solvers.nested.gap.point_gaps` covers its deficit decide them. In each part all
 points then need the same coefficients, until the fields change.
+
+Where no boundary passes, the bound on the norm of the dual vector is most of the gap. It needs
+small cells, so points are also divided by the two centres that they are nearest to, if asked for.
 """
 
 from __future__ import annotations
@@ -19,10 +22,12 @@ from numpy.typing import NDArray
 from nestviz.arrays import FloatArray
 from nestviz.compiled import njit
 from nestviz.distances import product
-from nestviz.quantisation.assignment import CellSums
+from nestviz.quantisation.assignment import CellSums, Partition
 from nestviz.quantisation.lifting import Lifted
 from nestviz.quantisation.sources import Part, Source
 
+#: Parts that points of a cell with the same sides are divided into at most.
+WEDGES = 64
 #: Bits of a key that stand for levels, below those for the cell. Two sets of levels with the same
 #: bits share a part, which is then less useful and no less valid.
 BITS = 31
@@ -34,8 +39,12 @@ class DividedCells:
 
     Parameters
     ----------
+    whole : Partition
+        The cells that are divided.
     lifted : Lifted
-        The solution on the cells that are divided.
+        The solution whose fields decide the sides.
+    finer : bool
+        Whether the points of a part also have the same nearest centres.
     keys : ndarray of shape (n_keys,)
         What the points of a part have in common, in ascending order.
     number : ndarray of shape (n_keys,)
@@ -44,7 +53,9 @@ class DividedCells:
         The cell of each part.
     """
 
+    whole: Partition
     lifted: Lifted
+    finer: bool
     keys: NDArray[np.int64]
     number: NDArray[np.int64]
     cell: NDArray[np.int64]
@@ -52,30 +63,58 @@ class DividedCells:
     @property
     def seeds(self) -> FloatArray:
         """A location near the points of each part: the seed of its cell."""
-        return np.ascontiguousarray(self.lifted.cells.seeds[self.cell])
+        return np.ascontiguousarray(self.whole.seeds[self.cell])
 
     @property
     def y(self) -> FloatArray | None:
         """The class of each part."""
-        labels = self.lifted.cells.y
+        labels = self.whole.y
         return None if labels is None else labels[self.cell]
 
     def of(self, part: Part) -> NDArray[np.int64]:
         """Return the number of the part of each point."""
-        keys, _ = keys_of(part, self.lifted)
+        keys, _ = keys_of(part, self.whole, self.lifted, finer=self.finer)
         at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         # A key that rounding has changed, or a point that is new, goes with another of its cell.
         at -= (self.keys[at] >> BITS) != (keys >> BITS)
-        return self.number[at]
+        number = self.number[at]
+        lost = np.flatnonzero((self.keys[at] >> BITS) != (keys >> BITS))
+        if len(lost):
+            number[lost] = self._any_of(None if part.y is None else part.y[lost])
+        return number
+
+    def _any_of(self, y: FloatArray | None) -> NDArray[np.int64] | int:
+        """Return a part of the class of each point, whose cell had no points."""
+        if y is None or self.y is None:
+            return 0
+        return np.asarray(np.argmax(self.y == y[:, None], axis=1), dtype=np.int64)
+
+    @property
+    def any_divided(self) -> bool:
+        """Whether a cell has more than one part."""
+        return len(np.unique(self.cell)) < len(self.cell)
 
 
-def keys_of(part: Part, lifted: Lifted) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def keys_of(
+    part: Part, whole: Partition, lifted: Lifted, *, finer: bool
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return a key for the cell and the sides of each point, and at how many levels it is due."""
-    field = product(lifted.b, lifted.kernel.gram(lifted.centres, part.X))
-    marks = np.random.default_rng(0).integers(1 << BITS, size=len(lifted.levels))
+    K = lifted.kernel.gram(lifted.centres, part.X)
+    marks = np.random.default_rng(0).integers(1 << BITS, size=len(lifted.levels) + WEDGES)
     targets = lifted.targets(part.y, len(part.X))
-    side, due = sides(lifted.q, targets, field, marks, lifted.separate)
-    return (lifted.cells.of(part) << BITS) | side, due
+    side, due = sides(lifted.q, targets, product(lifted.b, K), marks[WEDGES:], lifted.separate)
+    if finer:
+        side ^= marks[wedges(K)]
+    return (whole.of(part) << BITS) | side, due
+
+
+def wedges(K: FloatArray) -> NDArray[np.intp]:
+    """Return a number below `WEDGES` for the two centres that each point is nearest to."""
+    each = np.arange(K.shape[1])
+    first = np.argmax(K, axis=0)
+    K[first, each] = -1.0
+    second = np.argmax(K, axis=0)
+    return np.asarray((first * 7 + second * 13) % WEDGES)
 
 
 @njit(cache=True, nogil=True)
@@ -111,9 +150,9 @@ class _Parts(NamedTuple):
     points: int
 
 
-def _parts_of(part: Part, lifted: Lifted) -> _Parts:
-    keys, due = keys_of(part, lifted)
-    apart = part.X - lifted.cells.seeds[keys >> BITS]
+def _parts_of(part: Part, whole: Partition, lifted: Lifted, finer: bool) -> _Parts:
+    keys, due = keys_of(part, whole, lifted, finer=finer)
+    apart = part.X - whole.seeds[keys >> BITS]
     return _by_key(_Parts(keys, due, part.weights, part.weights[:, None] * apart, len(part.X)))
 
 
@@ -142,17 +181,23 @@ def _add(first: _Parts, second: _Parts) -> _Parts:
     return _by_key(both)
 
 
-def divided(source: Source, lifted: Lifted, most: int) -> tuple[DividedCells, CellSums]:
-    """Divide the cells of a solution, in one pass over the points.
+def divided(
+    source: Source, whole: Partition, lifted: Lifted, most: int, *, finer: bool = False
+) -> tuple[DividedCells, CellSums]:
+    """Divide cells by the sides of the boundaries of a solution, in one pass over the points.
 
     Parameters
     ----------
     source : Source
         All points.
+    whole : Partition
+        The cells.
     lifted : Lifted
-        The solution on the cells.
+        The solution, on these or other cells.
     most : int
         Largest number of parts, if there are fewer cells; the lightest ones are joined to others.
+    finer : bool
+        Whether to divide them further, by the nearest centres of the solution.
 
     Returns
     -------
@@ -161,11 +206,11 @@ def divided(source: Source, lifted: Lifted, most: int) -> tuple[DividedCells, Ce
     sums : CellSums
         Their weights and moments.
     """
-    found = source.combined(_parts_of, _add, lifted)
+    found = source.combined(_parts_of, _add, whole, lifted, finer)
     cell = found.keys >> BITS
     kept = _heaviest(found.weights, cell, most)
     number = _nearest(cell, found.due, kept)
-    cells = DividedCells(lifted, found.keys, number, cell[kept])
+    cells = DividedCells(whole, lifted, finer, found.keys, number, cell[kept])
     return cells, CellSums(*_summed(number, found.weights, found.moments), found.points)
 
 

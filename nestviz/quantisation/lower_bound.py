@@ -16,10 +16,13 @@ from nestviz.solvers.columns import StoredMatrix
 from nestviz.solvers.nested.problems import CostSensitiveProblem, NestedProblem, OneClassProblem
 from nestviz.solvers.nested.solve import MAX_ITER, TOLERANCE, solve_at
 
-FOLD, MOST = 4, 3000
-"""The largest number of parts, in numbers of cells, and at all."""
+FOLD, MANY, MOST = 4, 3000, 5000
+"""Parts: at most so many for each cell; above the second number a quarter more than cells; and at
+most the last number, for the memory that their kernel matrices need."""
 EFFORT = 0.01
 """Tolerance of the solve, as a share of the gap that is there."""
+CLOSE = 3.0
+"""The gap is close to the true distance if it is at most so many times a part of that distance."""
 
 
 def certified(source: Source, lifted: Lifted) -> QuantisationCertificate:
@@ -27,12 +30,14 @@ def certified(source: Source, lifted: Lifted) -> QuantisationCertificate:
 
     Coefficients that are feasible for the problem of all points bound its optimum, whatever they
     were found for. Those of the solution on divided cells are closer to it than those of the
-    centres.
+    centres. Their primal value P₂ is no less than the optimum, so the true distance of the solution
+    is at least P − P₂. Where the gap is more than three times that, the cells are divided once
+    more, by the sides of the better solution and into smaller parts.
 
     Parameters
     ----------
     source : Source
-        All points; they are read three times.
+        All points; they are read three times, or five.
     lifted : Lifted
         The solution on the centres.
 
@@ -40,14 +45,25 @@ def certified(source: Source, lifted: Lifted) -> QuantisationCertificate:
     -------
     QuantisationCertificate
     """
-    found = certify(source, lifted)
-    most = min(FOLD * found.n_centres, MOST)
+    found, current = certify(source, lifted), lifted
+    most = largest_number(found.n_centres)
     if found.n_centres >= min(most, found.n_points):
         return found
-    cells, sums = divided(source, lifted, most)
-    tol = max(min(EFFORT * found.gap, EFFORT), TOLERANCE)
-    dual = certify(source, solved(lifted, cells, sums, tol)).dual
-    return replace(found, dual=max(found.dual, dual))
+    for finer in (False, True):
+        cells, sums = divided(source, lifted.cells, current, most, finer=finer)
+        if not cells.any_divided:
+            continue
+        current = solved(lifted, cells, sums, max(min(EFFORT * found.gap, EFFORT), TOLERANCE))
+        other = certify(source, current)
+        found = replace(found, dual=max(found.dual, other.dual))
+        if found.primal - found.dual <= CLOSE * (found.primal - other.primal):
+            break
+    return found
+
+
+def largest_number(n_cells: int) -> int:
+    """Return the largest number of parts that some number of cells is divided into."""
+    return min(FOLD * n_cells, max(MANY, n_cells + n_cells // 4), MOST)
 
 
 def solved(lifted: Lifted, cells: Partition, sums: CellSums, tol: float) -> Lifted:
@@ -58,7 +74,7 @@ def solved(lifted: Lifted, cells: Partition, sums: CellSums, tol: float) -> Lift
     lifted : Lifted
         The solution whose problem it is.
     cells : Partition
-        The other cells; none of them is empty.
+        The other cells.
     sums : CellSums
         Their weights and moments.
     tol : float
@@ -68,7 +84,7 @@ def solved(lifted: Lifted, cells: Partition, sums: CellSums, tol: float) -> Lift
     -------
     Lifted
     """
-    centres = cells.seeds + sums.moments / sums.weights[:, None]
+    centres = sums.means(cells.seeds)
     problem = _problem(lifted, centres, sums.weights, cells.y)
     levels = lifted.levels
     runs = np.split(levels, len(levels)) if lifted.separate else [levels]

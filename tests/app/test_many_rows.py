@@ -14,8 +14,12 @@ from scipy.stats import spearmanr
 from nestviz import NestedOneClassSVM, ParzenLevelSets, Quantised, make_sample
 from nestviz.analysis import cluster_tree, outlier_ranking
 from nestviz.data.centres import typical_distance
+from nestviz.estimators.quantised_fit import has_certificate, lifted
+from nestviz.methods import WITH_ETA
+from nestviz.quantisation.certificate import certify
 from nestviz.quantisation.own_support import OwnSupport
 from nestviz.quantisation.row_centres import row_centres
+from nestviz.quantisation.sources import array_source
 from nestviz.ui.compute import all_rows, tasks
 from nestviz.ui.compute.entry_maps import SAME_LEVEL
 from nestviz.ui.compute.methods import ONE_CLASS, Spec, top_level
@@ -57,15 +61,26 @@ def test_many_points_are_used_as_weighted_centres_by_default(open_app):
 
 
 def test_the_certificate_is_that_of_the_estimator_for_any_number_of_points(open_app):
-    """The numbers of the page bound the same optimum as those of `Quantised`."""
+    """The page has the bound from the centres' own coefficients; `Quantised` a closer one."""
     app = open_app(ONE, **BANANA)
     rows = app.session_state[KEY].rows
     sigma = scene(app).panels[0].family.kernel.sigma
     model = Quantised(NestedOneClassSVM(sigma=sigma, levels=11), 150, tol=1.0, random_state=0)
-    own = model.fit(rows.fitted.X).certificate_
+    X = rows.fitted.X
+    close = model.fit(X).certificate_
+    problem = lifted(model.estimator_, model.cells_, model.centres_, model.weights_)
+    own = certify(array_source(X, None, np.ones(len(X))), problem)
     shown = gaps(app)[-1] / 100
-    assert own.gap / 5 < shown < 5 * own.gap
-    assert own.n_points == rows.n == 4000
+    assert own.gap / 2 < shown < 2 * own.gap
+    assert close.gap < shown
+    assert own.n_points == close.n_points == rows.n == 4000
+
+
+@pytest.mark.parametrize(("method", "known"), [("one-class SVM", True), (WITH_ETA, False)])
+def test_coefficients_of_another_level_have_no_certificate(method, known):
+    """The page had one for α(ηλ), a subclass of the path: 169%, and that centres were coarse."""
+    X = make_sample("banana", n=300, random_state=0).X
+    assert has_certificate(tasks.fit(Spec(method, 0.5).solved, X).estimator) == known
 
 
 def test_a_sample_can_be_chosen_and_is_in_the_address(open_app):

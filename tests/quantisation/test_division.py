@@ -7,6 +7,7 @@ from nestviz import NestedCostSensitiveSVM, NestedOneClassSVM, OneClassPath, mak
 from nestviz.estimators.quantised_fit import fitted
 from nestviz.quantisation.assignment import cells_of
 from nestviz.quantisation.division import divided, keys_of
+from nestviz.quantisation.lower_bound import largest_number
 from nestviz.quantisation.sources import Part, array_source
 from nestviz.solvers.nested.gap import point_gaps
 from nestviz.solvers.records import Chains
@@ -57,21 +58,22 @@ def test_points_of_a_key_have_the_same_best_coefficients(estimator, points):
     best, field = best_responses(lifted, points)
     chains = lifted.chains_of(points)
     assert point_gaps(Chains(*chains), best, field).max() < 1e-12
-    keys, _ = keys_of(points, lifted)
+    keys, _ = keys_of(points, lifted.cells, lifted, finer=False)
     for key in np.unique(keys):
         mine = best[:, keys == key]
         np.testing.assert_allclose(mine, mine[:, :1] * np.ones(mine.shape[1]), atol=1e-12)
 
 
+@pytest.mark.parametrize("finer", [False, True])
 @pytest.mark.parametrize("most", [10, 60, 100_000])
 @pytest.mark.parametrize(
     ("estimator", "points"),
     [(NestedOneClassSVM(0.5), PLAIN), (OneClassPath(0.5), PLAIN),
      (NestedCostSensitiveSVM(0.5, 5.0), SIGNED)],
 )  # fmt: skip
-def test_parts_are_parts_of_cells(estimator, points, most):
+def test_parts_are_parts_of_cells(estimator, points, most, finer):
     source, lifted = solution(estimator, points=points)
-    cells, sums = divided(source, lifted, most)
+    cells, sums = divided(source, lifted.cells, lifted, most, finer=finer)
     part, cell = cells.of(points), lifted.cells.of(points)
     assert len(sums.weights) <= max(most, len(lifted.centres))
     assert len(cells.seeds) == len(sums.weights)
@@ -82,22 +84,41 @@ def test_parts_are_parts_of_cells(estimator, points, most):
     if points.y is not None:
         np.testing.assert_array_equal(cells.y[part], points.y)
     if most > 900:
-        assert len(sums.weights) == len(np.unique(keys_of(points, lifted)[0]))
+        keys, _ = keys_of(points, lifted.cells, lifted, finer=finer)
+        assert len(sums.weights) == len(np.unique(keys))
 
 
 def test_points_that_are_new_go_to_a_part_of_their_cell():
     source, lifted = solution(NestedCostSensitiveSVM(0.5, 5.0), points=SIGNED)
-    cells, _ = divided(source, lifted, 100_000)
+    cells, _ = divided(source, lifted.cells, lifted, 100_000)
     rng = np.random.default_rng(0)
     new = Part(rng.uniform(-4, 4, (3000, 2)), rng.choice([-1.0, 1.0], 3000), np.ones(3000))
     np.testing.assert_array_equal(cells.cell[cells.of(new)], lifted.cells.of(new))
     np.testing.assert_array_equal(cells.y[cells.of(new)], new.y)
 
 
+def test_points_of_a_cell_that_was_empty_go_to_a_part_of_their_class():
+    """They were in the last part, whose class is another: coefficients there have a wrong sign."""
+    _, lifted = solution(NestedCostSensitiveSVM(0.5, 5.0), points=SIGNED)
+    mine = lifted.cells.of(SIGNED) != 0
+    some = array_source(*SIGNED.rows(np.flatnonzero(mine))[:3])
+    cells, _ = divided(some, lifted.cells, lifted, 100_000)
+    lost = SIGNED.rows(np.flatnonzero(~mine))
+    assert len(lost.X) > 0
+    np.testing.assert_array_equal(cells.y[cells.of(lost)], lost.y)
+
+
 def test_how_points_are_divided_into_parts_does_not_matter():
     source, lifted = solution(NestedOneClassSVM(0.5))
-    _, whole = divided(source, lifted, 80)
+    _, whole = divided(source, lifted.cells, lifted, 80)
     order = np.random.default_rng(1).permutation(900)
-    _, mixed = divided(array_source(DATA.X[order], None, np.ones(900)), lifted, 80)
+    mixed_up = array_source(DATA.X[order], None, np.ones(900))
+    _, mixed = divided(mixed_up, lifted.cells, lifted, 80)
     np.testing.assert_array_equal(whole.weights, mixed.weights)
     np.testing.assert_allclose(whole.moments, mixed.moments, atol=1e-12)
+
+
+def test_the_largest_number_of_parts_is_that_of_a_kernel_matrix_in_memory():
+    assert [largest_number(n) for n in (100, 1000, 3200, 4500, 6000)] == [
+        400, 3000, 4000, 5000, 5000,
+    ]  # fmt: skip

@@ -110,6 +110,21 @@ def test_the_certificate_is_useful(name, share, kind):
     assert found.gap <= 4.0 * true
 
 
+@pytest.mark.parametrize(
+    ("name", "estimator", "count"),
+    [("banana", OneClassSVM(lam=0.3), 250), ("banana", CostSensitiveSVM(lam=10.0), 250),
+     ("four dimensions", OneClassSVM(lam=0.3), 800),
+     ("four dimensions", NestedCostSensitiveSVM(lam=10.0), 1200)],
+)  # fmt: skip
+def test_the_certificate_of_a_narrow_kernel_is_useful(name, estimator, count):
+    """Few boundaries pass through cells, and the norm was most of the gap: up to 40 times."""
+    data = SAMPLES[name]
+    estimator.set_params(sigma=0.1 * median_distance(data.X))
+    model = Quantised(estimator, count, tol=1.0, random_state=0).fit(data.X, data.y)
+    found = model.certificate_
+    assert found.gap <= 10.0 * (found.primal - optimum(model, data)) / found.dual
+
+
 def test_auto_reaches_its_tolerance_with_a_useful_certificate():
     data = SAMPLES["ring"]
     model = Quantised(NestedOneClassSVM("auto"), random_state=0).fit(data.X)
@@ -153,6 +168,19 @@ def test_the_scale_of_weights_does_not_matter(scale):
     found = scaled.fit(X, sample_weight=np.full(400, scale)).certificate_
     assert found.primal == pytest.approx(plain.primal, rel=1e-9)
     assert found.dual == pytest.approx(plain.dual, rel=1e-9)
+
+
+@pytest.mark.parametrize("kind", [NestedOneClassSVM, OneClassPath, NestedCostSensitiveSVM])
+def test_cells_without_weight_keep_the_bounds(kind):
+    """Their means were 0 / 0 where cells are divided."""
+    data = make_sample("banana", n=300, random_state=0)
+    weights = np.where(data.X[:, 0] > 1.0, 0.0, 1.0)
+    estimator = kind(0.4, 5.0) if kind in TWO_CLASSES else kind(0.4)
+    model = Quantised(estimator, 40, random_state=0).fit(data.X, data.y, sample_weight=weights)
+    best, found = optimum(model, data, weights), model.certificate_
+    assert (model.weights_ == 0).any()
+    assert found.dual <= best + 1e-9 <= found.primal + 2e-9
+    assert found.gap < 0.5
 
 
 def test_a_coarse_certificate_is_finite():

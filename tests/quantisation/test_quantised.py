@@ -14,6 +14,7 @@ import pyarrow.parquet as parquet
 import pytest
 
 from nestviz import (
+    EtaOneClassPath,
     NestedCostSensitiveSVM,
     NestedOneClassSVM,
     ParzenLevelSets,
@@ -139,6 +140,7 @@ def test_centres_cover_the_points(method):
     ("points", "options", "sentence"),
     [
         (X, {"estimator": ParzenLevelSets()}, "estimator must be one of NestedOneClassSVM"),
+        (X, {"estimator": EtaOneClassPath(0.4)}, "estimator must be one of NestedOneClassSVM"),
         (X, {"estimator": NestedOneClassSVM(kernel="polynomial")}, "with a Gaussian kernel"),
         (X, {"method": "best"}, "method must be one of farthest, k-means"),
         (X, {"centres": 0}, "centres must be a whole number from 1 up"),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from nestviz.estimators.quantised_fit import SUPPORTED
+from nestviz.estimators.quantised_fit import has_certificate
 from nestviz.quantisation.certificate import percent
 from nestviz.ui import error_boundary
 from nestviz.ui.compute import all_rows
@@ -50,7 +50,7 @@ def _certified(current: Current, fitted: Fitted) -> float | Aside | None:
     if spec.method == "Parzen":
         top = fits.top_level(current.fitted, spec.sigma)
         return rows.found.field_error(spec.sigma) / top
-    if not isinstance(fitted.estimator, SUPPORTED):
+    if not has_certificate(fitted.estimator):
         return None
     found = asides.run(
         f"certificate {spec.method}",
