@@ -93,7 +93,8 @@ def _judged(current: Current, spec: Spec, way: str, ordinary: str) -> DiscoveryR
     data = current.fitted
     n = len(work.divide(data.n, data.y, ordinary).reference)
     if n < work.FEWEST:
-        st.info(f"{n} reference rows are too few to fit to some and calibrate on others.")
+        rows = "1 reference row is" if n == 1 else f"{n} reference rows are"
+        st.info(f"{rows} too few to fit to some and calibrate on others.")
         return None
     if way == "jackknife+" and n > MOST_FITS:
         st.info(
