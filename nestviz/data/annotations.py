@@ -22,6 +22,10 @@ TEXT_BYTES = 60
 """Memory of a text besides its characters."""
 NO_ROW = -1
 """The row of a point that is not in the file."""
+KEPT = 1e-11
+"""Share of a standard deviation that is not lost in a change of units and back."""
+MOST_DIGITS = 20
+"""Numbers that would have more digits on either side of the point are not rounded."""
 
 Cells = npt.NDArray[Any]
 
@@ -139,7 +143,7 @@ class Annotations:
         """Return the points X, which are annotated here, in the units of the file."""
         if self.own is not None:
             return self.own
-        return X if self.units is None else X * self.units[1] + self.units[0]
+        return X if self.units is None else _in_units(X, self.units)
 
     def cell(self, name: str, point: int) -> str:
         """Return a cell as text; "" where it is empty."""
@@ -151,6 +155,20 @@ class Annotations:
     def labels(self, point: int) -> list[str]:
         """Return what identifies a point, without empty cells."""
         return [text for name in self.ids if (text := self.cell(name, point))]
+
+
+def _in_units(X: FloatArray, units: FloatArray) -> FloatArray:
+    """Return standardised features in other units, rounded to the digits that are not lost.
+
+    A number of a file comes back as it was written, such as 0.49 instead of 0.48999999999999055.
+    """
+    means, deviations = units
+    found: FloatArray = X * deviations + means
+    with np.errstate(divide="ignore"):
+        lost = np.log10(np.maximum(KEPT * deviations, 1e-15 * np.abs(means)))
+    for j in np.flatnonzero(np.abs(lost) < MOST_DIGITS):
+        found[..., j] = np.round(found[..., j], int(-np.ceil(lost[j])))
+    return found
 
 
 def cells_size(values: Cells) -> int:

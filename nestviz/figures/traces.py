@@ -79,8 +79,9 @@ def band(
         y=np.concatenate([high, low[::-1]]),
         mode="lines",
         fill="toself",
-        fillcolor=rgba(colour, 0.15),
-        line={"width": 0},
+        fillcolor=rgba(colour, 0.2),
+        # Its edges: on a dark page the area alone is hardly seen.
+        line={"width": 1, "color": rgba(colour, 0.5)},
         name=escaping.plotly(name),
         hoverinfo="skip",
         **more,

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from app_visits import address, healthy
+from app_visits import address, healthy, look
 from scipy.stats import false_discovery_control
 
 from nestviz.data import make_sample
@@ -73,6 +73,29 @@ def test_sets_that_cross_give_two_p_values_and_conflicts(open_app):
     assert said(app, f"differ in {int((first != last).sum())} of {int(judged.sum())} rows")
     spec = json.loads(app.get_by_key("two_p_values").proto.spec)["data"]
     assert [t["name"] for t in spec[:2]] == ["no conflict", "same answer"]
+
+
+def test_the_row_whose_p_values_differ_most_is_called_as_in_the_file(open_app):
+    data = make_sample("outliers", random_state=0)
+    lines = [
+        f"{x!r},{y!r},{int(label)}" for (x, y), label in zip(data.X.tolist(), data.y, strict=True)
+    ]
+    app = open_app("pages/start/data.py")
+    app.segmented_control(key="from").set_value("File").run()
+    text = "\n".join(["x,y,label", *lines])
+    app.file_uploader(key="upload").set_value(("own.csv", text.encode(), "text/csv")).run()
+    app = look(app, method="one-class SVM", discover=True).switch_page(PAGE).run()
+    frame = table(healthy(app)).dropna(subset="p-value")
+    worst = (frame["p-value"] - frame["p-value, stays"]).abs()
+    named = frame["row"][worst == worst.max()]
+    words = said(app, "Sets that cross give two p-values")[0]
+    assert any(f"most in row {row} by {worst.max():.2f}" in words for row in named)
+
+
+def test_without_conflicts_the_page_says_so(open_app):
+    app = open_app(PAGE, data="banana", discover="true", method="one-class SVM")
+    assert not table(app)["conflict"].any()
+    assert said(app, "No row is selected by one and not by the other.")
 
 
 def test_too_few_rows_for_any_selection_are_said(open_app):

@@ -27,6 +27,7 @@ from nestviz.ui.compute.tasks import never_stop
 from nestviz.ui.data_choice import KEY
 from nestviz.ui.pages.outliers import all_rows as page_rows
 from nestviz.ui.pages.outliers import cards, downloads
+from nestviz.ui.pages.outliers.results import score_text
 from nestviz.ui.results import asides, cache, jobs
 from nestviz.ui.results.worker.runner import Runner
 
@@ -232,6 +233,61 @@ def test_while_rows_are_scored_a_sample_is_ranked_and_it_can_be_cancelled(open_a
     assert any(
         "Ranks are among all 1,600 rows" in caption.value for caption in healthy(app).caption
     )
+
+
+def test_the_download_of_a_sample_has_the_rows_of_the_sample(open_app, monkeypatch):
+    """Not the first rows of the file with the ranks of others; its name says what it is."""
+    monkeypatch.setattr(asides, "WAIT_SECONDS", 0.0)
+    alone = Runner(cache.STORE)
+    alone.workers = 0  # The rows are never scored.
+    monkeypatch.setattr(jobs, "RUNNER", alone)
+    given, names = [], []
+    button = downloads.ranking_button
+    monkeypatch.setattr(
+        downloads, "ranking_button", lambda *shown: (given.append(shown), button(*shown))
+    )
+    monkeypatch.setattr(
+        downloads.st, "download_button", lambda *given, **options: names.extend(map(str, given))
+    )
+    X = make_sample("banana", n=4000, random_state=0).X
+    lines = [f"E-{k},{x!r},{y!r}" for k, (x, y) in enumerate(X.tolist())]
+    app = uploaded(open_app(DATA), "\n".join(["employee_id,x,y", *lines]))
+    healthy(look_at(app, centres=60).switch_page(OUTLIERS).run())
+    rows = list(csv.DictReader(io.StringIO(downloads.csv(*given[-1]))))
+    listed = next(frame.value for frame in app.dataframe if "rank" in frame.value.columns)
+    assert list(listed["row"]) == [int(row["row"]) for row in rows]
+    assert len(rows) == 1500
+    for row in rows:
+        at = int(row["row"]) - 2
+        assert (row["employee_id"], float(row["x"])) == (f"E-{at}", X[at, 0])
+    assert {float(row["top_median"]) for row in rows} == set(np.median(X, axis=0))
+    assert any("-sample-of-1500-rows" in name for name in names)
+
+
+def test_points_of_a_sample_are_called_by_their_number_among_all(open_app, monkeypatch):
+    monkeypatch.setattr(asides, "WAIT_SECONDS", 0.0)
+    alone = Runner(cache.STORE)
+    alone.workers = 0
+    monkeypatch.setattr(jobs, "RUNNER", alone)
+    given = []
+    monkeypatch.setattr(downloads, "ranking_button", lambda *shown: given.append(shown))
+    app = healthy(open_app(OUTLIERS, data="banana", centres="60", **{"banana.n": "4000"}))
+    table = next(frame.value for frame in app.dataframe if "rank" in frame.value.columns)
+    number = int(table["point"][0])
+    app = healthy(look_at(app, point=number).run())
+    assert app.header[0].value == f"Why rank 1? Point {number}"
+    assert f"Rank 1: point {number}<" in cards.page(*given[-1], "pca", 1)
+
+
+def test_scores_of_many_rows_differ_in_the_digits_that_are_shown(ranked):
+    app, shown = ranked(data="banana", centres="60", **{"banana.n": "4000"})
+    ranking = shown()[1].found.ranking
+    first = ranking.order[:2]
+    one, two = (score_text(ranking, ranking.score[row]) for row in first)
+    assert (one == two) == (ranking.score[first[0]] == ranking.score[first[1]])
+    assert score_text(ranking, 1.0 - 1 / len(ranking)) == "0.9998"
+    table = next(frame for frame in app.dataframe if "rank" in frame.value.columns)
+    assert '"format": "%.4f"' in table.proto.columns
 
 
 def test_scoring_ends_when_another_page_waits_for_its_own_work(open_app, monkeypatch):

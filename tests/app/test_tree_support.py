@@ -1,5 +1,7 @@
 """Branches pruned by how often they are found again in resamples, on the Cluster tree page."""
 
+import json
+
 import numpy as np
 import pytest
 from app_visits import address, healthy
@@ -32,6 +34,8 @@ def test_branches_that_are_seldom_found_again_are_pruned(open_app):
     leaves = branches[branches["leaf"]]
     assert (leaves["support"] >= 0.8).all()
     assert np.isfinite(branches["support"]).all()
+    shown = next(one for one in after.dataframe if "support" in one.value)
+    assert json.loads(shown.proto.columns)["support"]["label"] == "found again"
 
 
 def test_the_slider_asks_for_resamples_and_words_say_the_support(open_app):

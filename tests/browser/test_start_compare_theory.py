@@ -54,6 +54,15 @@ def test_the_link_after_a_card_opens_the_same_example_elsewhere(app_url, open_pa
     expect(other.get_by_text(f"false alarms, dashed: {alpha}")).to_be_visible()
 
 
+def test_the_table_of_held_out_points_is_not_cut(app_url, open_page):
+    link = f"{app_url}/compare?data=ring&ring.n=60&heldout=true"
+    page = opened(open_page(link, viewport={"width": 1280, "height": 720}), "Compare")
+    tables = page.locator(".dvn-scroller")
+    expect(tables).to_have_count(2)
+    for table in tables.all():
+        assert table.evaluate("part => part.scrollWidth <= part.clientWidth")
+
+
 @pytest.mark.slow
 def test_small_multiples_stand_in_rows(app_url, open_page):
     link = f"{app_url}/compare?data=ring&ring.n=60"

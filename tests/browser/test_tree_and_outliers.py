@@ -218,3 +218,13 @@ def test_both_pages_fit_a_narrow_screen(app_url, open_page, theme):
         expect(settled(page).locator(PLANE)).to_have_attribute("data-theme", theme)
         overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         assert overflow <= 0, path
+
+
+def test_numbers_of_many_rows_are_not_cut(app_url, open_page):
+    """“1,000 of 2…” would be another number; nor may it run into the next one."""
+    narrow = {"width": 1000, "height": 800}
+    page = settled(open_page(f"{app_url}/outliers?data=banana&banana.n=20000", viewport=narrow))
+    value = page.get_by_test_id("stMetricValue").first
+    expect(value).to_have_text("1,000 of 20,000")
+    fits = "part => part.scrollWidth <= part.clientWidth"
+    assert value.evaluate(f"all => [all, ...all.querySelectorAll('*')].every({fits})")

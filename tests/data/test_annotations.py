@@ -147,3 +147,29 @@ def test_annotations_must_fit_the_points():
         Annotations(np.array([2]), ("a",))
     with pytest.raises(DataError, match="no such column"):
         to_dataset(read_text("a,b\n1,2\n3,4\n"), Roles(("a",), ids=("c",)))
+
+
+def test_numbers_of_a_file_come_back_as_written_where_only_their_units_are_kept():
+    """With many rows there is no second copy; 0.49 must not become 0.48999999999999055."""
+    rng = np.random.default_rng(0)
+    own = np.column_stack(
+        [
+            rng.normal(0, 3, 20_000).round(3),
+            rng.normal(1e5, 20, 20_000).round(2),
+            (1e-6 * rng.normal(size=20_000)).round(9),
+        ]
+    )
+    # In this order of the memory sums of columns differ in their last digits.
+    standard = standardise(Dataset(np.ascontiguousarray(own), None, ("a", "b", "c"), "t", ()))
+    off = standard.annotations.units * [[1.0], [1.0 + 3e-14]]
+    rebuilt = Annotations(units=off).features(standard.X)
+    np.testing.assert_array_equal(rebuilt, own)
+    np.testing.assert_array_equal(Annotations(units=off).features(standard.X[7]), own[7])
+
+
+@pytest.mark.parametrize("size", [1e-25, 1e-9, 1e25, 1e90])
+def test_numbers_of_any_size_come_back(size):
+    own = np.random.default_rng(0).normal(size=(50, 2)) * size
+    standard = standardise(Dataset(own, None, ("a", "b"), "t", ()))
+    rebuilt = Annotations(units=standard.annotations.units).features(standard.X)
+    np.testing.assert_allclose(rebuilt, own, rtol=1e-9, atol=1e-10 * size)

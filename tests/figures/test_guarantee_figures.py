@@ -17,8 +17,11 @@ def test_the_same_method_has_one_colour_and_calibrated_sets_have_filled_marks():
     band = np.column_stack([masses - 0.1, masses + 0.1])
     figure = promised_coverage_figure({"a": plain}, {"a": new}, band, intervals=True)
     names = [trace.name for trace in figure.data]
-    assert names == ["as promised", "95% of splits", "a, as it is", "a, calibrated"]
-    before, after = figure.data[2:]
+    lines = ["a, as it is", "a, calibrated"]
+    assert names == ["as promised", "95% of splits", *lines, "dotted: not calibrated"]
+    before, after = figure.data[2:4]
+    # One entry of the legend for each method.
+    assert [trace.name for trace in figure.data if trace.showlegend is False] == ["a, as it is"]
     assert before.line.color == after.line.color
     assert (before.line.dash, after.line.dash) == ("dot", "solid")
     assert before.marker.symbol == f"{after.marker.symbol}-open"

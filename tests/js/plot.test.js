@@ -37,6 +37,8 @@ test("ticks are round, inside, and about as many as asked for", () => {
     assert.match((step / 10 ** Math.floor(Math.log10(step) + 1e-9)).toFixed(3), /^(1|2|5)\.000$/);
   }
   assert.deepEqual(niceTicks(-2.31, 2.97, 6).ticks, [-2, -1, 0, 1, 2]);
+  // A single tick would show no scale.
+  assert.deepEqual(niceTicks(-3.3, 3.3, 3.2).ticks, [-2, 0, 2]);
 });
 
 test("numbers have the digits of their step and a true minus", () => {

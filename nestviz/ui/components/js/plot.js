@@ -53,6 +53,8 @@ export function niceTicks(low, high, count) {
   for (let k = Math.ceil(low / step - 1e-9); k * step <= high + step * 1e-9; k++) {
     ticks.push(k * step);
   }
+  // A single tick shows no scale.
+  if (ticks.length < 2 && high > low) return niceTicks(low, high, 2 * Math.max(1, count));
   return { ticks, step };
 }
 

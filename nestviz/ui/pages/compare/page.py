@@ -142,7 +142,7 @@ def _show_held_out(found: dict[str, HeldOut], name: str) -> None:
         | ({} if result.volume is None else {"extrapolated": 100 * result.extrapolated})
         for title, result in found.items()
     ]
-    left, right = st.columns(2, gap="medium")
+    left, right = st.columns([4, 3], gap="medium")
     left.dataframe(
         pd.DataFrame(rows),
         key="heldout_table",

@@ -30,7 +30,7 @@ def show(current: Current) -> None:
         values = {"points": f"{source.n:,}", "features": f"{source.d:,}"}
         if source.labelled:
             values["positives"] = f"{source.positives:,}"
-        metrics("pages/data", values, cells=3)
+        metrics("pages/data", values, compact=True)
         st.caption(
             f"Fingerprint {source.fingerprint[:12]}",
             help="A hash of all points, labels and names: equal data, equal fingerprint.",

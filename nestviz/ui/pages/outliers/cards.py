@@ -12,7 +12,7 @@ from nestviz.ui.compute.outlier_reasons import UNUSUAL, Reasons, reasons_of
 from nestviz.ui.data_choice import Current
 from nestviz.ui.export.handout import STYLE, Still, document, image
 from nestviz.ui.pages.outliers.reasons import BARS, HTML, ways_inside
-from nestviz.ui.pages.outliers.results import OutliersResult, score_text
+from nestviz.ui.pages.outliers.results import OutliersResult, point_name, score_text
 
 FIRST = 10
 """Number of cards by default."""
@@ -73,7 +73,7 @@ def _card(current: Current, shown: OutliersResult, way: str, row: int) -> str:
     numbers += [f"{tied} points enter at its level"] if tied > 1 else []
     listed = "".join(f"<li>{line}</li>" for line in lines)
     return f"""<section>
-<h2>Rank {ranking.rank[row]}: {html(source.point_name(row), LONGEST_WORDS)}</h2>
+<h2>Rank {ranking.rank[row]}: {html(point_name(current, row), LONGEST_WORDS)}</h2>
 <p>{html(", ".join(numbers))}</p>
 {_features(reasons)}
 <h3>What would put it inside?</h3>
@@ -130,7 +130,7 @@ def _neighbours(current: Current, shown: OutliersResult, reasons: Reasons) -> st
     near, ranking = reasons.neighbours, shown.found.ranking
     rows = [
         [
-            html(current.source.point_name(int(row)), LONGEST_WORDS),
+            html(point_name(current, int(row)), LONGEST_WORDS),
             f"{distance:.4g}",
             str(ranking.rank[row]),
             "flagged" if shown.flags.flagged[row] else "",

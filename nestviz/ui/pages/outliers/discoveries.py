@@ -9,6 +9,7 @@ import streamlit as st
 
 from nestviz.arrays import BoolArray
 from nestviz.data import Dataset
+from nestviz.escaping import LONGEST_NAME, markdown
 from nestviz.figures.p_values import ordered_p_values_figure, two_p_values_figure
 from nestviz.figures.promised_coverage import promised_coverage_figure
 from nestviz.ui.compute import discoveries as work
@@ -92,7 +93,8 @@ def _judged(current: Current, spec: Spec, way: str, ordinary: str) -> DiscoveryR
     data = current.fitted
     n = len(work.divide(data.n, data.y, ordinary).reference)
     if n < work.FEWEST:
-        st.info(f"{n} reference rows are too few to fit to some and calibrate on others.")
+        rows = "1 reference row is" if n == 1 else f"{n} reference rows are"
+        st.info(f"{rows} too few to fit to some and calibrate on others.")
         return None
     if way == "jackknife+" and n > MOST_FITS:
         st.info(
@@ -113,7 +115,7 @@ def _judged(current: Current, spec: Spec, way: str, ordinary: str) -> DiscoveryR
     )
 
 
-def show(shown: Discoveries | None) -> None:
+def show(current: Current, shown: Discoveries | None) -> None:
     """Show the outcome, what it is worth, and the pictures behind it."""
     if shown is None:
         return
@@ -128,7 +130,7 @@ def show(shown: Discoveries | None) -> None:
     with right:
         _coverage(found)
     if found.crossing:
-        _two(shown)
+        _two(current, shown)
 
 
 def sentence(shown: Discoveries) -> str:
@@ -210,13 +212,20 @@ def _coverage(found: DiscoveryResult) -> None:
     )
 
 
-def _two(shown: Discoveries) -> None:
+def _two(current: Current, shown: Discoveries) -> None:
     """Show both p-values of families whose sets cross."""
     found, judged = shown.found, shown.found.parts.judged
     first, last, conflict = found.first[judged], found.last[judged], shown.conflict[judged]
     differ, count = int((first != last).sum()), int(conflict.sum())
     apart = np.abs(first - last)
-    worst = int(apart.argmax())
+    worst = markdown(current.source.point_name(int(judged[apart.argmax()])), LONGEST_NAME)
+    most = f", most in {worst} by {apart.max():.2f}" if differ else ""
+    conflicts = (
+        f"{'1 row is' if count == 1 else f'{count:,} rows are'} selected by one and not by the "
+        "other: the column *conflict*."
+        if count
+        else "No row is selected by one and not by the other."
+    )
     left, right = st.columns(2, gap="medium")
     with left:
         alt = (
@@ -227,9 +236,8 @@ def _two(shown: Discoveries) -> None:
     right.markdown(
         f"**Sets that cross give two p-values.** One is by the first set that contains a row, the "
         f"other by the set from which on it stays inside. Each is valid on its own, but they "
-        f"differ in {differ:,} of {len(judged):,} rows, most in point {judged[worst]} by "
-        f"{apart[worst]:.2f}. In {count:,} one selects the row and the other does not: the column "
-        "*conflict*. Nested sets have one answer."
+        f"differ in {differ:,} of {len(judged):,} rows{most}. {conflicts} Nested sets have one "
+        "answer."
     )
 
 

@@ -19,9 +19,10 @@ from nestviz.ui.pages.outliers.results import (
     WRITTEN,
     OutliersResult,
     OutliersSettings,
+    SomeRows,
     point_name,
 )
-from nestviz.ui.pages.outliers.tables import score_table
+from nestviz.ui.pages.outliers.tables import scale_of, score_table
 from nestviz.ui.panels.exports import given
 from nestviz.ui.session.view import view
 from nestviz.ui.widgets import inputs
@@ -35,7 +36,7 @@ def ranking_button(current: Current, shown: OutliersResult) -> None:
     st.download_button(
         "Ranking as CSV",
         lambda: csv(current, shown),
-        f"outliers-{panel.file_words(current.source.name)}{_filter_in_name(shown)}.csv",
+        f"outliers-{panel.file_words(current.source.name)}{_part_in_name(current, shown)}.csv",
         "text/csv",
         key="ranking.csv",
         on_click="ignore",
@@ -46,17 +47,28 @@ def ranking_button(current: Current, shown: OutliersResult) -> None:
 
 
 def csv(current: Current, shown: OutliersResult) -> str:
-    """Return the ranking as CSV; of many rows some are made at a time."""
-    if current.rows is None:
+    """Return the ranking as CSV; of many rows some are made at a time.
+
+    Until all of many rows are scored, ``current`` is the sample that is ranked.
+    """
+    if current.rows is None or isinstance(current, SomeRows):
         return panel.csv_of(lambda: table(current, shown))
     return "".join(all_rows.csv_parts(current, shown))
 
 
 def table(current: Current, shown: OutliersResult) -> pd.DataFrame:
     """Return the table for download, with intervals of the ranks where they are known."""
-    frame = score_table(current, shown.found, shown.flags, shown.listed, shown.more)
+    # What is usual is so among all rows, also where some of them are ranked or drawn.
+    scale = None if current.rows is None else scale_of(current.rows.source)
+    frame = score_table(current, shown.found, shown.flags, shown.listed, shown.more, scale)
     order = shown.listed.of(shown.found.ranking.order)
     return with_intervals(frame, shown.intervals, order, ends=True)
+
+
+def _part_in_name(current: Current, shown: OutliersResult) -> str:
+    """Return what makes a ranking one of some rows, as a part of a file's name: sample, filter."""
+    sample = f"-sample-of-{current.source.n}-rows" if isinstance(current, SomeRows) else ""
+    return f"{sample}{_filter_in_name(shown)}"
 
 
 def _filter_in_name(shown: OutliersResult) -> str:

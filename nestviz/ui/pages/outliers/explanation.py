@@ -11,11 +11,11 @@ import streamlit as st
 from nestviz.analysis.contributions import Contributions
 from nestviz.analysis.flags import Flags
 from nestviz.analysis.ranking import RankingScores, ranking_scores
-from nestviz.data import Dataset
 from nestviz.escaping import LONGEST_NAME, markdown, plain
 from nestviz.grids import Plane
 from nestviz.ui.compute.entry_maps import RankingResult
-from nestviz.ui.pages.outliers.results import score_text
+from nestviz.ui.data_choice import Current
+from nestviz.ui.pages.outliers.results import point_name, score_text
 from nestviz.ui.widgets.metrics import metrics
 from nestviz.ui.widgets.tables import columns
 from nestviz.volume.extrapolation import entered_by_extrapolation
@@ -39,11 +39,11 @@ class Explanation:
     s_minus: float
     ambiguous: bool  # Whether the two rank it differently against some other point
     contributions: Contributions
-    source: Dataset  # The data with what identifies their points
+    whole: Current  # The points that are ranked
     location: tuple[float, float] | None = None  # Of a new point
 
     @classmethod
-    def of_row(cls, ranked: RankingResult, row: int, source: Dataset) -> Explanation:
+    def of_row(cls, ranked: RankingResult, row: int, whole: Current) -> Explanation:
         """Explain the rank of a point of the data."""
         ranking, scores = ranked.ranking, ranked.scores
         return cls(
@@ -56,12 +56,12 @@ class Explanation:
             float(scores.s_minus[row]),
             bool(scores.ambiguous[row]),
             ranking.contributions(row, SHOWN),
-            source,
+            whole,
         )
 
     @classmethod
     def at(
-        cls, ranked: RankingResult, plane: Plane, location: tuple[float, float], source: Dataset
+        cls, ranked: RankingResult, plane: Plane, location: tuple[float, float], whole: Current
     ) -> Explanation:
         """Score a location in the plane as a new point."""
         x, ranking = plane.lift([location]), ranked.ranking
@@ -78,7 +78,7 @@ class Explanation:
             float(scores.s_minus[0]),
             _is_ambiguous(ranked.scores, scores),
             ranking.contributions_of(x[0], SHOWN),
-            source,
+            whole,
             location,
         )
 
@@ -87,7 +87,7 @@ class Explanation:
         """The point in words."""
         if self.row < 0:
             return "the new point"
-        return markdown(self.source.point_name(self.row), LONGEST_NAME)
+        return markdown(point_name(self.whole, self.row), LONGEST_NAME)
 
     def show_numbers(self, flags: Flags) -> None:
         """Show the rank and the numbers that it follows from."""
@@ -178,7 +178,7 @@ class Explanation:
 
     def _supporting(self) -> None:
         found = self.contributions
-        named = self.ranked.supports or self.source
+        named = self.ranked.supports or self.whole.source
         itself = self.row if self.ranked.supports is None else -1
         points = [
             "itself"

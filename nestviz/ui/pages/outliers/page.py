@@ -39,6 +39,7 @@ from nestviz.ui.pages.outliers.results import (
     OutliersResult,
     OutliersSettings,
     point_name,
+    score_digits,
     score_text,
     scored,
 )
@@ -56,6 +57,8 @@ HEIGHT = 350
 POINT = "outlier_point"
 NEW = ("new_x", "new_y")
 FILTER_HELP = "List only points with some values of a column; ranks stay those among all points."
+SMALL = 1e-4
+"""Smaller levels are too long for their column unless they are written with an exponent."""
 SCORES = {"mass": "share of points", "volume": "volume"}
 
 
@@ -80,9 +83,9 @@ def render(current: Current) -> None:
         location = _picker(*drawn)
     chosen, why = all_rows.selected(whole), None
     if location is not None:
-        why = Explanation.at(found, current.plane, location, whole.source)
+        why = Explanation.at(found, current.plane, location, whole)
     elif chosen:
-        why = Explanation.of_row(found, chosen[0], whole.source)
+        why = Explanation.of_row(found, chosen[0], whole)
     with pictures:
         advice.show(current, shown)
         in_short.show(whole, shown, why)
@@ -98,7 +101,7 @@ def render(current: Current) -> None:
     with certain:
         waiting = None if many else rank_intervals.show(current, settings.spec)
     with selecting:
-        discoveries.show(judged)
+        discoveries.show(current, judged)
     if many:
         st.caption(all_rows.FOR_A_SAMPLE)
     data_warnings.show(current)
@@ -250,12 +253,16 @@ def _table(current: Current, shown: OutliersResult) -> None:
     """Show the ranking; its rows and the points share one selection."""
     ranking = shown.found.ranking
     order = shown.listed.of(ranking.order)
-    form = {"score": "percent"} if ranking.score_by == "volume" else {}
+    digits = score_digits(ranking)
+    form = {"score": "percent" if ranking.score_by == "volume" else f"%.{digits}f"}
+    if 0.0 < ranking.level.min() < SMALL:
+        form["level"] = "scientific"
     config = columns("outliers", "ranking", level=ranking.family.level_name)
     for name, style in form.items():
         config[name] = config[name] | {
             "type_config": config[name]["type_config"] | {"format": style}
         }
+    config["score"] |= {"width": config["score"]["width"] + 8 * (digits - 3)}
     place = {int(row): number for number, row in enumerate(order)}
     selectable_table(
         rank_intervals.with_intervals(

@@ -15,7 +15,7 @@ from nestviz.families import SetFamily
 from nestviz.ui.compute.methods import Spec
 from nestviz.ui.compute.outlier_reasons import UNUSUAL, FeatureChanges, Reasons, reasons_of
 from nestviz.ui.data_choice import Current
-from nestviz.ui.pages.outliers.results import OutliersResult
+from nestviz.ui.pages.outliers.results import OutliersResult, SomeRows, point_name
 from nestviz.ui.pages.outliers.tables import identity
 from nestviz.ui.results import cache
 from nestviz.ui.session.view import view
@@ -58,23 +58,23 @@ def show(current: Current, shown: OutliersResult, row: int) -> None:
     left, right = st.columns([3, 2], gap="large")
     with left:
         st.markdown("**Features, the most unusual first**")
-        _bars(current.source, reasons, row)
+        _bars(current, reasons, row)
     with right:
         st.markdown("**What would put it inside?**")
         st.markdown(in_words(current, shown, reasons, row))
         st.markdown("**Nearest points**")
-        _neighbours(current.source, shown, reasons)
+        _neighbours(current, shown, reasons)
     with st.expander("All features as numbers", icon=":material/table_rows:"):
         _table(reasons)
 
 
-def _bars(source: Dataset, reasons: Reasons, row: int) -> None:
+def _bars(current: Current, reasons: Reasons, row: int) -> None:
     from nestviz.figures.feature_bars import feature_bars_figure
 
     profile = reasons.profile
     count = min(BARS, len(profile.names))
     first = profile.order[0]
-    point = plain(source.point_name(row), LONGEST_NAME)
+    point = plain(point_name(current, row), LONGEST_NAME)
     alt = (
         f"Robust z-scores of {count} features of {point}; the largest is "
         f"{profile.robust_z[first]:.2g}, of {plain(profile.names[first], LONGEST_NAME)}"
@@ -153,9 +153,11 @@ def _units(source: Dataset) -> str:
     )
 
 
-def _neighbours(source: Dataset, shown: OutliersResult, reasons: Reasons) -> None:
+def _neighbours(current: Current, shown: OutliersResult, reasons: Reasons) -> None:
     near, ranking = reasons.neighbours, shown.found.ranking
-    named = {name: values[near.rows] for name, values in identity(source).items()}
+    index = current.index if isinstance(current, SomeRows) else None
+    columns_of = identity(current.source, index=index)
+    named = {name: values[near.rows] for name, values in columns_of.items()}
     frame = pd.DataFrame(
         {
             **named,

@@ -99,8 +99,13 @@ def scored(found: RankingResult, score: ScoreBy) -> RankingResult:
 def score_text(ranking: OutlierRanking, score: float) -> str:
     """Return a score in words: a share of the points, or of the box around them."""
     if ranking.score_by == "mass":
-        return f"{score:.3f}"
+        return f"{score:.{score_digits(ranking)}f}"
     return f"{score:.2%} of the box" if np.isfinite(score) else "no set"
+
+
+def score_digits(ranking: OutlierRanking) -> int:
+    """Return the decimals in which the scores of neighbouring ranks differ."""
+    return max(3, len(str(len(ranking) - 1)))
 
 
 def shades(ranking: OutlierRanking) -> FloatArray:

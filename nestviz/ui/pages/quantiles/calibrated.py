@@ -55,7 +55,7 @@ def show(
     left, right = st.columns([3, 2], gap="medium")
     with left:
         figure = coverage_figure(calibration, found, bars)
-        chart(figure, "promised", 400, _alt(calibration, found))
+        chart(figure, "promised", 400 + 20 * len(found), _alt(calibration, found))
     with right:
         st.dataframe(_shown_table(calibration, found), key="promised_table", hide_index=True)
         st.caption(_caption(calibration))

@@ -199,8 +199,9 @@ def _warnings(current: Current, settings: QuantileSettings) -> list[str]:
     training, held_out = settings.parts(current.fitted.n)
     found = []
     if held_out.size < FEWEST_HELD_OUT:
+        points = "1 point is" if held_out.size == 1 else f"{held_out.size} points are"
         found.append(
-            f"Only {held_out.size} points are held out: how many of them a set holds is mostly "
+            f"Only {points} held out: how many of them a set holds is mostly "
             "chance, as the sampling error shows. Hold out a larger share, or choose more data."
         )
     spread = np.diff(settings.quantiles)
