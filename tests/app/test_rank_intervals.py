@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from app_visits import address, healthy, look
 
+from nestviz.analysis.resampling.ranks import RankIntervals
 from nestviz.ui.compute import resamples
 from nestviz.ui.pages.outliers import rank_intervals
 from nestviz.ui.results import jobs
@@ -44,6 +45,20 @@ def test_intervals_are_asked_for_by_a_switch_and_kept_in_the_address(open_app):
     assert re.search(r"most abnormal.* in 90% of the resamples", said)
     charts = [one.proto for one in app.get("plotly_chart")]
     assert any("Ranks, and where they lie in 90% of the resamples" in str(one) for one in charts)
+
+
+@pytest.mark.parametrize(
+    ("moved", "said"), [(0, ""), (1, "1 of them has a rank"), (2, "2 have ranks")]
+)
+def test_ranks_outside_their_own_intervals_are_explained(moved, said):
+    """Where resamples rank points differently on the whole, the rank is not within its interval."""
+    rank = np.arange(1, 21)
+    ranks = np.tile(rank, (16, 1)).astype(np.int32)
+    ranks[:, :moved] += 3
+    found = RankIntervals(rank, ranks, np.zeros(ranks.shape), complete=True)
+    sentence = rank_intervals.outside(found)
+    assert said in sentence
+    assert bool(sentence) == bool(moved)
 
 
 def test_the_code_of_the_page_computes_the_intervals(open_app):

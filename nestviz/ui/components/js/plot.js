@@ -54,7 +54,9 @@ export function niceTicks(low, high, count) {
     ticks.push(k * step);
   }
   // A single tick shows no scale.
-  if (ticks.length < 2 && high > low) return niceTicks(low, high, 2 * Math.max(1, count));
+  if (ticks.length < 2 && high > low && count < 32) {
+    return niceTicks(low, high, 2 * Math.max(1, count));
+  }
   return { ticks, step };
 }
 

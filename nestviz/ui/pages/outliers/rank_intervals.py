@@ -57,7 +57,7 @@ def show(current: Current, spec: Spec) -> Any:
             f"Half of the points were drawn, without replacement, {len(found.ranks)} times; each "
             "time the sets were fitted to them and they were ranked. Ranks are stated on the scale "
             "of all points. An interval says how far a rank depends on which other points there "
-            "are, and not how sure it is that a point is an outlier."
+            f"are, and not how sure it is that a point is an outlier.{outside(found)}"
         )
     return None
 
@@ -127,6 +127,20 @@ def words(found: RankIntervals, names: Sequence[str]) -> str:
     return (
         f"**{stays.sum()} of the {count} most abnormal points** stay among the {TOP} most abnormal "
         f"in {SHARE:.0%} of the resamples: {listed}."
+    )
+
+
+def outside(found: RankIntervals) -> str:
+    """Say how many of the points drawn have a rank outside their own interval; "" if none has."""
+    low, high = found.interval(SHARE)
+    rows = np.argsort(found.rank, kind="stable")[:DRAWN]
+    count = int(((found.rank < low) | (found.rank > high))[rows].sum())
+    if not count:
+        return ""
+    some = "1 of them has a rank outside its" if count == 1 else f"{count} have ranks outside their"
+    return (
+        f" Of the {len(rows)} points above, {some} own interval: fitted to half of the points, the "
+        "sets rank them differently on the whole, not only by chance."
     )
 
 
