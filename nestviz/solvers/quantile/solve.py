@@ -37,8 +37,9 @@ WHOLE = 1000
 SAMPLE, SAMPLE_TOLERANCE = 500, 1e-3
 #: Turns of all quantiles within a round, and the part of the first turn's gain that ends it.
 TURNS, SLOW_TURN = 20, 0.05
-#: A round that leaves more than this part of the gap is followed by a Newton step.
-SLOW_ROUND = 0.5
+#: A round that leaves more than this part of the gap is followed by one with Newton steps, which
+#: alternate with turns so many times.
+SLOW_ROUND, CYCLES = 0.5, 3
 #: Violators of a working set besides points between their bounds; most of either.
 FEWEST_VIOLATORS = 500
 LARGEST_SET = 1500
@@ -181,19 +182,34 @@ class QuantileRounds:
         mine = eta if whole else np.ascontiguousarray(eta[:, points])
         field = F if whole else F[points]
         limit = self.bounds if whole else np.ascontiguousarray(self.bounds[:, points])
-        K, diagonal = self.columns.block(points), self.columns.diagonal[points]
-        if gap > SLOW_ROUND * self.before:
-            newton_step(K, mine, field, limit)
+        K = self.columns.block(points)
+        slow = gap > SLOW_ROUND * self.before
         self.before = gap
-        first = pair_steps(K, diagonal, mine, field, limit)
-        for _ in range(TURNS - 1):
-            if pair_steps(K, diagonal, mine, field, limit) <= SLOW_TURN * first:
-                break
+        refine(K, self.columns.diagonal[points], mine, field, limit, slow)
         if not whole:
             change = (mine - eta[:, points]).sum(axis=0) / len(eta)
             eta[:, points] = mine
             moved = np.flatnonzero(change)
             F += self.columns.product_of(points[moved], change[None, moved])[0]
+
+
+def refine(
+    K: FloatArray,
+    diagonal: FloatArray,
+    eta: FloatArray,
+    F: FloatArray,
+    bounds: FloatArray,
+    slow: bool,
+) -> None:
+    """Lower the objective in place: by turns until they gain little, after Newton steps if slow."""
+    for _ in range(CYCLES):
+        settled = slow and newton_step(K, eta, F, bounds)
+        first = pair_steps(K, diagonal, eta, F, bounds)
+        for _ in range(TURNS - 1):
+            if pair_steps(K, diagonal, eta, F, bounds) <= SLOW_TURN * first:
+                break
+        if not settled:
+            break
 
 
 def starting_point(columns: Columns, weights: FloatArray, alpha: FloatArray) -> FloatArray:
