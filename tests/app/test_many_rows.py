@@ -175,7 +175,7 @@ def test_all_uploaded_rows_are_ranked_and_downloaded(open_app, monkeypatch):
     healthy(app.switch_page(OUTLIERS).run())
     assert "**20,000 rows as 1,000 weighted centres, certified to " in certificate(app)
     assert any("Ranks are among all 20,000 rows" in caption.value for caption in app.caption)
-    rows = list(csv.DictReader(io.StringIO(downloads.csv(*given[-1]))))
+    rows = list(csv.DictReader(io.StringIO(downloads.csv(*given[-1]).decode())))
     assert len(rows) == n
     ranks = [int(row["rank"]) for row in rows]
     assert ranks == sorted(ranks)
@@ -253,7 +253,7 @@ def test_the_download_of_a_sample_has_the_rows_of_the_sample(open_app, monkeypat
     lines = [f"E-{k},{x!r},{y!r}" for k, (x, y) in enumerate(X.tolist())]
     app = uploaded(open_app(DATA), "\n".join(["employee_id,x,y", *lines]))
     healthy(look_at(app, centres=60).switch_page(OUTLIERS).run())
-    rows = list(csv.DictReader(io.StringIO(downloads.csv(*given[-1]))))
+    rows = list(csv.DictReader(io.StringIO(downloads.csv(*given[-1]).decode())))
     listed = next(frame.value for frame in app.dataframe if "rank" in frame.value.columns)
     assert list(listed["row"]) == [int(row["row"]) for row in rows]
     assert len(rows) == 1500

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -46,14 +47,18 @@ def ranking_button(current: Current, shown: OutliersResult) -> None:
     )
 
 
-def csv(current: Current, shown: OutliersResult) -> str:
+def csv(current: Current, shown: OutliersResult) -> bytes:
     """Return the ranking as CSV; of many rows some are made at a time.
 
-    Until all of many rows are scored, ``current`` is the sample that is ranked.
+    Until all of many rows are scored, ``current`` is the sample that is ranked. Millions of rows
+    make hundreds of megabytes, which are kept once.
     """
     if current.rows is None or isinstance(current, SomeRows):
-        return panel.csv_of(lambda: table(current, shown))
-    return "".join(all_rows.csv_parts(current, shown))
+        return panel.csv_of(lambda: table(current, shown)).encode()
+    file = io.BytesIO()
+    for part in all_rows.csv_parts(current, shown):
+        file.write(part.encode())
+    return file.getvalue()
 
 
 def table(current: Current, shown: OutliersResult) -> pd.DataFrame:
