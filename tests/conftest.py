@@ -34,7 +34,7 @@ def pytest_terminal_summary(terminalreporter):
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put the browser tests first for three of the workers.
+    """Put the browser tests first for the workers.
 
     Each worker begins with its part of the list, and takes over from others later. A browser test
     that fails gets a second attempt, since a page of a busy machine may be asked for something

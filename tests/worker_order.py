@@ -5,7 +5,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 BROWSERS = 3
-"""Workers that begin with browser tests; while these wait for pages, another computes."""
+"""Workers that begin with browser tests; where there are more, the others compute."""
 
 
 def spread(browser: Sequence[T], others: Sequence[T], workers: int) -> list[T]:
