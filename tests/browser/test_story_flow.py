@@ -64,6 +64,19 @@ def test_sliders_keep_their_arrow_keys(app_url, open_page):
     page.get_by_role("slider", name="level λ").focus()
     page.keyboard.press("ArrowLeft")
     expect(page.locator(PLAYER)).to_have_attribute("data-frame", f"{before - 1:g}")
+    knob = page.locator(".knob").first
+    before = knob.get_attribute("data-value") or ""
+    page.get_by_role("slider", name="Width σ").focus()
+    page.keyboard.press("ArrowRight")
+    expect(knob).not_to_have_attribute("data-value", before)
+    at_step(page, "profile")
+
+
+# Seldom the page does not answer, and not the second time either; the cause is not known yet.
+@pytest.mark.slow
+def test_settings_that_are_not_the_story_s_are_left_by_a_button(app_url, open_page):
+    page = settled(open_page(f"{app_url}/?step=profile", viewport=SCREEN))
+    at_step(page, "profile")
     page.get_by_role("slider", name="Width σ").focus()
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("button", name="Return to the settings of the story")).to_be_visible()
