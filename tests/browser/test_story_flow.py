@@ -72,7 +72,7 @@ def test_sliders_keep_their_arrow_keys(app_url, open_page):
     at_step(page, "profile")
 
 
-# Seldom the page does not answer, and not the second time either; the cause is not known yet.
+# In rare runs the page never answers, nor in the second attempt. The cause is not known yet.
 @pytest.mark.slow
 def test_settings_that_are_not_the_story_s_are_left_by_a_button(app_url, open_page):
     page = settled(open_page(f"{app_url}/?step=profile", viewport=SCREEN))
